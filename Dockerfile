@@ -6,16 +6,16 @@ ARG DEBIAN=13.7
 
 FROM debian:${DEBIAN}-slim AS base
 RUN apt-get update && apt-get install --yes --no-install-recommends mmdebstrap
-COPY deploy/image/base.sh /
-RUN sh /base.sh /base.tar && mkdir /base && tar -xf /base.tar -C /base
+COPY deploy/image/base-layer.sh /
+RUN sh /base-layer.sh /base.tar && mkdir /base && tar -xf /base.tar -C /base
 
 FROM node:${NODE}-trixie-slim AS app
 WORKDIR /source
 COPY . .
-RUN node scripts/install.mjs
+RUN node scripts/install-dependencies.mjs
 ARG COMMIT=
-RUN node -e "import('./scripts/release/server-package.ts').then((made) => made.stageServerPackage('/package', process.env.COMMIT || null))"
-RUN cd /package && npm ci --omit=dev --ignore-scripts --no-audit --no-fund && sh /source/deploy/image/app.sh /package /image
+RUN node -e "import('./scripts/release/pack-server.ts').then((made) => made.stageServerPackage('/package', process.env.COMMIT || null))"
+RUN cd /package && npm ci --omit=dev --ignore-scripts --no-audit --no-fund && sh /source/deploy/image/app-layer.sh /package /image
 RUN mkdir -p /volume/data && chmod 700 /volume/data
 
 FROM scratch

@@ -3,17 +3,17 @@
 import { playwright } from '@vitest/browser-playwright'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { suites } from './e2e/suites.ts'
-import { findChromium } from './packages/testing/src/chromium.ts'
-import { compileMessages } from './web/messages.ts'
-import { testPlugins } from './web/test-plugins.ts'
+import { testSuites } from './e2e/test-suites.ts'
+import { findChromium } from './packages/testing/src/find-chromium.ts'
+import { compileMessages } from './web/compile-messages.ts'
+import { componentTestPlugins } from './web/component-test-plugins.ts'
 
 const chromium = await findChromium()
 
 /** Those of the long suites run by their own scripts. */
 const inSuites =
   process.env['TEST_SUITE'] === undefined
-    ? Object.values(suites).flatMap(({ unit = [] }) =>
+    ? Object.values(testSuites).flatMap(({ unit = [] }) =>
         unit.map((part) => `**/${part.endsWith('/') ? `${part}**` : `*${part}`}`),
       )
     : []
@@ -69,7 +69,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: testPlugins,
+        plugins: componentTestPlugins,
         // Found before the first test, since what is found later reloads the page.
         optimizeDeps: { entries: ['web/src/**/*.browser.test.tsx'] },
         test: {

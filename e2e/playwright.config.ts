@@ -1,14 +1,14 @@
 // How the whole-system tests run: a real Chromium, a real server, one after the other on few cores.
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '@countersign/testing/chromium'
-import { suites } from './suites.ts'
+import { findChromium } from '@countersign/testing/find-chromium'
+import { testSuites } from './test-suites.ts'
 
 const chromium = await findChromium()
 const resultFile = process.env['TEST_RESULT_FILE']
 
 /** One of the long suites; without it, what `npm test` runs. */
 const suite = process.env['TEST_SUITE']
-const inSuites = Object.values(suites).flatMap(({ browser = [] }) => browser)
+const inSuites = Object.values(testSuites).flatMap(({ browser = [] }) => browser)
 
 /**
  * What waits for real time to pass (the shortest intervals that the server can be told, a page that asks again by itself, owners who take
@@ -16,12 +16,12 @@ const inSuites = Object.values(suites).flatMap(({ browser = [] }) => browser)
  * what keeps the processor busy is none of it.
  */
 const waiting = [
-  'admin-activity.spec.ts',
-  'another-device-waiting.spec.ts',
-  'expiry.spec.ts',
-  'late-wallets.spec.ts',
-  'names.spec.ts',
-  'trouble.spec.ts',
+  'admin-audit-log.spec.ts',
+  'cross-device-waiting.spec.ts',
+  'challenge-expiry-and-rate-limit.spec.ts',
+  'late-wallet-announcements.spec.ts',
+  'ens-names.spec.ts',
+  'server-outages.spec.ts',
 ]
 
 export default defineConfig({
@@ -38,7 +38,7 @@ export default defineConfig({
           { name: 'waiting', testMatch: waiting, workers: 1 },
           { name: 'working', testIgnore: [...waiting, ...inSuites], workers: 2 },
         ]
-      : [{ name: suite, testMatch: [...(suites[suite]?.browser ?? [])], workers: 2 }],
+      : [{ name: suite, testMatch: [...(testSuites[suite]?.browser ?? [])], workers: 2 }],
   forbidOnly: true,
   reporter: [['list'], ...(resultFile === undefined ? [] : [['json', { outputFile: resultFile }] as const])],
   use: {

@@ -1,4 +1,4 @@
 // The server of `npm run dev`: calls alone, because Vite serves the screens.
-import { main } from '../server/src/main.ts'
+import { runServer } from '../server/src/run-server.ts'
 
-await main(null)
+await runServer(null)

@@ -1,7 +1,7 @@
 // The folders are the layers: imports point down, and no folder or file imports one that imports it.
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { importsOf, isTestSource, root, sourcesOf } from './sources.ts'
+import { listImports, isTestSource, repositoryRoot, listSourceFiles } from './source-files.ts'
 
 /** From the bottom up: each imports only from those before it. Those in the same brackets do not import each other. */
 const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -24,10 +24,10 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['oidc'],
     ['account'],
     ['admin'],
-    ['app.ts'],
-    ['main.ts'],
+    ['create-app.ts'],
+    ['run-server.ts'],
     ['cli'],
-    ['countersign.ts', 'start.ts'],
+    ['cli-main.ts', 'npm-start.ts'],
   ],
   'web/src': [['api'], ['i18n'], ['ui'], ['features'], ['app']],
 }
@@ -35,13 +35,13 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** Allowed against the order: the release is tested as it is made, and the scripts know which suites there are. */
 const exceptions = new Set(['e2e > scripts', 'scripts > e2e'])
 
-const productionSources = sourcesOf('.').filter((path) => !isTestSource(path))
+const productionSources = listSourceFiles('.').filter((path) => !isTestSource(path))
 const imports: ReadonlyMap<string, readonly string[]> = new Map(
   productionSources.map((path) => [
     path,
-    importsOf(path).flatMap((target) => {
+    listImports(path).flatMap((target) => {
       const workspace = /^@countersign\/([a-z0-9]+)\/?(.*)/.exec(target)
-      if (target.startsWith('.')) return [relative(root, join(root, dirname(path), target))]
+      if (target.startsWith('.')) return [relative(repositoryRoot, join(repositoryRoot, dirname(path), target))]
       if (workspace === null) return []
       const folder = ['server', 'web'].includes(workspace[1] ?? '') ? workspace[1] : `packages/${workspace[1]}`
       return [`${folder}/src/${workspace[2]}.ts`]

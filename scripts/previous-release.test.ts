@@ -1,10 +1,10 @@
-// The previous release, from which the rolling upgrade is tested (e2e/tests/upgrade.spec.ts), is the newest one before this version.
+// The previous release, from which the rolling upgrade is tested (e2e/tests/rolling-upgrade.spec.ts), is the newest one before this version.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { missingForPreviousRelease } from '../e2e/src/previous-release.ts'
-import { readRelease } from '../server/src/platform/release.ts'
+import { findMissingRequirement } from '../e2e/src/build-previous-release.ts'
+import { readBuildInfo } from '../server/src/platform/build-info.ts'
 
 const root = join(import.meta.dirname, '..')
 const recorded = JSON.parse(readFileSync(join(root, 'e2e/previous-release.json'), 'utf8')) as Record<string, string>
@@ -27,7 +27,7 @@ test('e2e/previous-release.json names a commit and nothing else', () => {
   expect(recorded).toEqual({ commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string })
 })
 
-describe.skipIf(missingForPreviousRelease() !== null)('the commit in e2e/previous-release.json', () => {
+describe.skipIf(findMissingRequirement() !== null)('the commit in e2e/previous-release.json', () => {
   test('is an ancestor of this one with the initial schema', () => {
     expect(spawnSync('git', ['merge-base', '--is-ancestor', commit, 'HEAD'], { cwd: root }).status).toBe(0)
     expect(git('rev-parse', 'HEAD').trim()).not.toBe(commit)
@@ -35,7 +35,7 @@ describe.skipIf(missingForPreviousRelease() !== null)('the commit in e2e/previou
   })
 
   test('is of the newest version before this one, or of this one where there is none before', () => {
-    const { version } = readRelease()
+    const { version } = readBuildInfo()
     const versions = versionsIn(globSync(`${folder}/*.json`, { cwd: root }))
     expect(versions.at(-1)).toBe(version)
     const before = versions.at(-2)

@@ -9,7 +9,7 @@ import { isBuiltin } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import type { Plugin } from 'rolldown'
-import { outside } from './outside.ts'
+import { externalPackages } from './bundle-externals.ts'
 
 /**
  * Parts of Node are asked for by a call. Node answers an `import` of one with every name that it has, and so loads what stands behind each:
@@ -25,16 +25,16 @@ const builtinsByCall: Plugin = {
       : null,
 }
 
-const folder = join(import.meta.dirname, 'dist')
+const distFolder = join(import.meta.dirname, 'dist')
 /** The names of what the last build wrote. */
-const list = join(folder, '.files')
-const before = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as string[]) : []
+const fileListPath = join(distFolder, '.files')
+const previousFiles = existsSync(fileListPath) ? (JSON.parse(readFileSync(fileListPath, 'utf8')) as string[]) : []
 
 const bundle = await rolldown({
   cwd: import.meta.dirname,
-  input: { countersign: 'src/countersign.ts', start: 'src/start.ts' },
+  input: { countersign: 'src/cli-main.ts', start: 'src/npm-start.ts' },
   platform: 'node',
-  external: outside,
+  external: externalPackages,
   plugins: [builtinsByCall],
   // A library of the protocol's does so, to keep the number of a function's parameters.
   checks: { eval: false },
@@ -42,7 +42,7 @@ const bundle = await rolldown({
 })
 /** Maps are read when something went wrong, and are as large as the code: they lie there compressed, without the names that nobody reads. */
 function compress(name: string): string {
-  const path = join(folder, name)
+  const path = join(distFolder, name)
   const { version, sources, mappings } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
   writeFileSync(`${path}.br`, brotliCompressSync(JSON.stringify({ version, sources, mappings })))
   rmSync(path)
@@ -50,9 +50,9 @@ function compress(name: string): string {
 }
 
 const { output } = await bundle.write({
-  dir: folder,
+  dir: distFolder,
   format: 'esm',
-  // Read by source-lines.ts, where a stack is written; what the sources say stands in the sources.
+  // Read by source-maps.ts, where a stack is written; what the sources say stands in the sources.
   sourcemap: 'hidden',
   sourcemapExcludeSources: true,
   // The protocol's library keeps things by the names of its classes, and the log tells errors by theirs.
@@ -63,19 +63,22 @@ const { output } = await bundle.write({
 await bundle.close()
 
 // A server that runs from the last build may still load a part of it for the first time, until it is started anew.
-const now = output.map(({ fileName }) => (fileName.endsWith('.map') ? compress(fileName) : fileName))
-const kept = new Set([...now, ...before])
-for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { recursive: true })
-writeFileSync(list, JSON.stringify(now))
+const currentFiles = output.map(({ fileName }) => (fileName.endsWith('.map') ? compress(fileName) : fileName))
+const retainedFiles = new Set([...currentFiles, ...previousFiles])
+for (const name of readdirSync(distFolder))
+  if (!retainedFiles.has(name)) rmSync(join(distFolder, name), { recursive: true })
+writeFileSync(fileListPath, JSON.stringify(currentFiles))
 
-// Whoever serves from here may not be allowed to write here: what Node makes of the files (bundled.ts) is kept now, by loading them once.
-const fileOf = (source: string): string => {
+// Whoever serves from here may not be allowed to write here: what Node makes of the files (bundle-bootstrap.ts) is kept now, by loading them once.
+const findChunkUrl = (source: string): string => {
   const file = output.find((one) => one.type === 'chunk' && one.moduleIds.includes(join(import.meta.dirname, source)))
   if (file === undefined) throw new Error(`${source} is in no file of the bundle.`)
-  return pathToFileURL(join(folder, file.fileName)).href
+  return pathToFileURL(join(distFolder, file.fileName)).href
 }
-const loadAll = ['src/platform/bundled.ts', 'src/main.ts', 'src/cli/command-line.ts']
-  .map((source) => `await import('${fileOf(source)}')`)
+const warmUpScript = ['src/platform/bundle-bootstrap.ts', 'src/run-server.ts', 'src/cli/command-line.ts']
+  .map((source) => `await import('${findChunkUrl(source)}')`)
   .join('\n')
-const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', loadAll], { encoding: 'utf8' })
+const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', warmUpScript], {
+  encoding: 'utf8',
+})
 if (status !== 0) throw new Error(`The bundle does not load: ${stderr}`)

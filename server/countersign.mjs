@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const stamp = join(import.meta.dirname, 'dist/.built-from')
 const rooms = ['server', 'proof', 'message', 'log', 'api', 'inspector']
 
-await import(isBuilt() ? './dist/countersign.js' : './src/countersign.ts')
+await import(isBuilt() ? './dist/countersign.js' : './src/cli-main.ts')
 
 function isBuilt() {
   if (!existsSync(stamp)) return false

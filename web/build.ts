@@ -2,7 +2,7 @@
 // Run by itself: node web/build.ts
 import { join } from 'node:path'
 import { build } from 'vite'
-import { compressFiles } from './compress.ts'
+import { compressFiles } from './compress-files.ts'
 
 const configs = ['vite.config.ts', 'inspector.config.ts', 'demonstration-wallet.config.ts']
 

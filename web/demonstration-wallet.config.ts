@@ -15,7 +15,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { main: 'src/features/sign-in/demo-wallet/main.ts' },
+      input: { main: 'src/features/sign-in/demonstration-wallet/announce-demonstration-wallet.ts' },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',

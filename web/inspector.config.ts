@@ -3,15 +3,22 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { faultPages } from './fault-pages.ts'
-import { compileMessages } from './messages.ts'
+import { injectErrorPages } from './inject-error-pages.ts'
+import { compileMessages } from './compile-messages.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { preloadModules } from './preload-modules.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [react(), tailwind(), preloadFonts(), preloadModules(), faultPages(), compileMessages({ isEmitted: false })],
+  plugins: [
+    react(),
+    tailwind(),
+    preloadFonts(),
+    preloadModules(),
+    injectErrorPages(),
+    compileMessages({ isEmitted: false }),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: false,

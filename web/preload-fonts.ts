@@ -3,7 +3,7 @@
 import type { Plugin } from 'vite'
 
 /** The faces that every page shows at once; the one for codes waits until it is needed. */
-const facesOfEveryPage = /source-(sans|serif)[^/]*\.woff2$/
+const preloadedFontFiles = /source-(sans|serif)[^/]*\.woff2$/
 
 /** The Vite plugin that adds `<link rel="preload">` for the fonts to each built document. */
 export function preloadFonts(): Plugin {
@@ -14,7 +14,7 @@ export function preloadFonts(): Plugin {
       order: 'post',
       handler: (_html, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((file) => facesOfEveryPage.test(file))
+          .filter((file) => preloadedFontFiles.test(file))
           .map((file) => ({
             tag: 'link',
             injectTo: 'head',

@@ -1,10 +1,10 @@
-// Has the parts of a page that are fetched later loaded by src/load-part.ts, in the place of the helper that Vite adds
+// Has the parts of a page that are fetched later loaded by src/ui/load-chunk.ts, in the place of the helper that Vite adds
 // to every page: that one fetches the same files in a way that makes a failure final.
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-const helper = '\0vite/preload-helper.js'
-const loader = join(import.meta.dirname, 'src/ui/load-part.ts')
+const vitePreloadHelper = '\0vite/preload-helper.js'
+const chunkLoaderFile = join(import.meta.dirname, 'src/ui/load-chunk.ts')
 
 /** The Vite plugin that does so. */
 export function preloadModules(): Plugin {
@@ -37,9 +37,9 @@ export function preloadModules(): Plugin {
     }),
     configResolved: (config) => void (base = config.base),
     load: (id) =>
-      id === helper
-        ? `import { loadPart } from ${JSON.stringify(loader)}
-export const __vitePreload = (load, files = []) => loadPart(load, files.map((file) => ${JSON.stringify(base)} + file))`
+      id === vitePreloadHelper
+        ? `import { loadChunk } from ${JSON.stringify(chunkLoaderFile)}
+export const __vitePreload = (load, files = []) => loadChunk(load, files.map((file) => ${JSON.stringify(base)} + file))`
         : null,
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk')

@@ -3,24 +3,32 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { documents, groupByDocument } from './chunks.ts'
-import { faultPages } from './fault-pages.ts'
-import { compileMessages } from './messages.ts'
+import { htmlDocuments, createChunkGroups } from './code-splitting.ts'
+import { injectErrorPages } from './inject-error-pages.ts'
+import { compileMessages } from './compile-messages.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { preloadModules } from './preload-modules.ts'
-import { servePages } from './serve-pages.ts'
+import { serveDevPages } from './serve-dev-pages.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind(), servePages(), preloadFonts(), preloadModules(), faultPages(), compileMessages()],
+  plugins: [
+    react(),
+    tailwind(),
+    serveDevPages(),
+    preloadFonts(),
+    preloadModules(),
+    injectErrorPages(),
+    compileMessages(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     // The content security policy allows no inline code, and `data:` only for pictures: everything is a file.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: documents,
-      output: { codeSplitting: { groups: groupByDocument(import.meta.dirname) } },
+      input: htmlDocuments,
+      output: { codeSplitting: { groups: createChunkGroups(import.meta.dirname) } },
     },
   },
 })

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { percentile } from './measure.ts'
+import { percentile } from './measure-functions.ts'
 
 /** How a server is started. */
 export interface ServerProgram {
@@ -20,10 +20,10 @@ export interface ServerProgram {
 }
 
 /** What `npm start` runs. */
-export const countersignProgram = join(import.meta.dirname, '../../server/dist/start.js')
+export const countersignEntryPath = join(import.meta.dirname, '../../server/dist/start.js')
 
 /** A server that stands here for comparison. */
-export const programBeside = (name: string): string => join(import.meta.dirname, 'servers', name)
+export const alternativeServerPath = (name: string): string => join(import.meta.dirname, 'servers', name)
 
 /** What a process has used. */
 interface Usage {
@@ -75,8 +75,8 @@ export async function startServer(
   }
   return {
     origin: `http://localhost:${port}`,
-    usage: () => ask(server, 'usage'),
-    collect: () => ask(server, 'collect'),
+    usage: () => requestUsage(server, 'usage'),
+    collect: () => requestUsage(server, 'collect'),
     signal: (signal) => void server.kill(signal),
     stop: async (signal = 'SIGKILL') => {
       const ended = once(server, 'exit')
@@ -87,7 +87,7 @@ export async function startServer(
   }
 }
 
-async function ask(server: ChildProcess, wish: 'usage' | 'collect'): Promise<Usage> {
+async function requestUsage(server: ChildProcess, wish: 'usage' | 'collect'): Promise<Usage> {
   const answer = once(server, 'message')
   server.send(wish)
   const [usage] = (await answer) as [Usage]
@@ -106,7 +106,7 @@ export interface WorkCosts extends WorkCost {
 }
 
 /** Pieces of work that a server does. */
-export interface Work {
+export interface ServerWork {
   server: RunningServer
   /** @param piece its number, which grows over all rounds */
   work: (piece: number) => Promise<unknown>
@@ -114,7 +114,7 @@ export interface Work {
   prepare?: () => Promise<unknown>
 }
 
-export interface Turns {
+export interface RoundOptions {
   rounds: number
   pieces: number
   /** How many pieces at the same time. */
@@ -124,16 +124,16 @@ export interface Turns {
 }
 
 /** Enough pieces in a round that cleaning up before it, after which code and memory have to find themselves again, does not weigh on each. */
-export const usualTurns: Turns = { rounds: 12, pieces: 250, parallel: 4, warmUp: 1000 }
+export const defaultRoundOptions: RoundOptions = { rounds: 12, pieces: 250, parallel: 4, warmUp: 1000 }
 
 /** Measures servers side by side: round by round in turns, so that a machine that slows down slows all of them. */
-export async function takeTurns<Sides extends readonly Work[]>(
+export async function measureServersInTurns<Sides extends readonly ServerWork[]>(
   sides: Sides,
-  { rounds, pieces, parallel, warmUp }: Turns,
+  { rounds, pieces, parallel, warmUp }: RoundOptions,
 ): Promise<{ [Side in keyof Sides]: WorkCosts }> {
   const costs = sides.map((): WorkCost[] => [])
   const next = sides.map(() => 0)
-  const run = async ({ work }: Work, side: number, count: number): Promise<void> => {
+  const run = async ({ work }: ServerWork, side: number, count: number): Promise<void> => {
     const end = (next[side] ?? 0) + count
     const lane = async (): Promise<void> => {
       while ((next[side] ?? 0) < end) {

@@ -1,21 +1,22 @@
 // Which of the second forms of a good signature each library takes. Whoever takes two forms has two proofs where there was one, and cannot tell
 // by a signature whether it has come before (signature malleability). By itself it says which: `node bench/src/signature-strictness.ts`.
-import { proveKey } from '@countersign/proof'
-import { createTestKey, signMessage } from '@countersign/testing/test-keys'
+import { verifyKeySignature } from '@countersign/proof'
+import { createTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
 import { verifyMessage as verifyByEthers } from 'ethers'
 import * as Hex from 'ox/Hex'
 import * as PersonalMessage from 'ox/PersonalMessage'
 import * as Secp256k1 from 'ox/Secp256k1'
 import * as Signature from 'ox/Signature'
 import { verifyMessage as verifyByViem } from 'viem'
-import type { Row } from './table.ts'
+import type { ComparisonRow } from './format-results-table.ts'
 
 type Address = `0x${string}`
-type Accept = (text: string, signature: string, address: string) => boolean | Promise<boolean>
+type EthereumVerifier = (text: string, signature: string, address: string) => boolean | Promise<boolean>
 
-const ours: Accept = (text, signature, address) => proveKey(text, signature, address).outcome === 'proved'
+const countersignVerifier: EthereumVerifier = (text, signature, address) =>
+  verifyKeySignature(text, signature, address).outcome === 'verified'
 
-const others: Readonly<Record<string, Accept>> = {
+const alternativeVerifiers: Readonly<Record<string, EthereumVerifier>> = {
   'viem 2.57.1 verifyMessage': (message, signature, address) =>
     verifyByViem({ message, signature: signature as Address, address: address as Address }),
   'ox 0.14.45 Secp256k1.verify': (text, signature, address) =>
@@ -29,7 +30,7 @@ const others: Readonly<Record<string, Accept>> = {
 }
 
 const key = createTestKey(1)
-const sound = { text: 'a text', signature: signMessage(key, 'a text') }
+const sound = { text: 'a text', signature: signEthereumMessage(key, 'a text') }
 const [numberR, numberS, v] = [
   sound.signature.slice(2, 66),
   sound.signature.slice(66, 130),
@@ -55,11 +56,11 @@ const forms: Readonly<Record<string, { text: string; signature: string }>> = {
   '0X before it': { text: sound.text, signature: `0X${sound.signature.slice(2)}` },
   'for a text with half a character, which was never signed': {
     text: 'half a character: \ud83d',
-    signature: signMessage(key, 'half a character: \ufffd'),
+    signature: signEthereumMessage(key, 'half a character: \ufffd'),
   },
 }
 
-async function accepts(accept: Accept, { text, signature }: typeof sound): Promise<boolean> {
+async function accepts(accept: EthereumVerifier, { text, signature }: typeof sound): Promise<boolean> {
   try {
     return await accept(text, signature, key.address)
   } catch {
@@ -68,19 +69,19 @@ async function accepts(accept: Accept, { text, signature }: typeof sound): Promi
 }
 
 /** The forms that a library takes. */
-async function takenBy(accept: Accept): Promise<string[]> {
+async function acceptedFormsOf(accept: EthereumVerifier): Promise<string[]> {
   if (!(await accepts(accept, sound))) throw new Error('A good signature is refused')
   const taken: string[] = []
   for (const [name, form] of Object.entries(forms)) if (await accepts(accept, form)) taken.push(name)
   return taken
 }
 
-export async function compareSignatureStrictness(): Promise<Row[]> {
+export async function compareSignatureStrictness(): Promise<ComparisonRow[]> {
   const count = Object.keys(forms).length
-  const refused = async (accept: Accept): Promise<number> => count - (await takenBy(accept)).length
-  const rows: Row[] = []
-  for (const [alternative, accept] of Object.entries(others)) {
-    const [here, there] = [await refused(ours), await refused(accept)]
+  const refused = async (accept: EthereumVerifier): Promise<number> => count - (await acceptedFormsOf(accept)).length
+  const rows: ComparisonRow[] = []
+  for (const [alternative, accept] of Object.entries(alternativeVerifiers)) {
+    const [here, there] = [await refused(countersignVerifier), await refused(accept)]
     rows.push({
       what: 'refuse another form of a good signature',
       alternative,
@@ -93,6 +94,6 @@ export async function compareSignatureStrictness(): Promise<Row[]> {
 }
 
 if (import.meta.main) {
-  for (const [name, accept] of Object.entries({ '@countersign/proof': ours, ...others }))
-    console.log(`${name} takes: ${(await takenBy(accept)).join(', ') || 'none of them'}`)
+  for (const [name, accept] of Object.entries({ '@countersign/proof': countersignVerifier, ...alternativeVerifiers }))
+    console.log(`${name} takes: ${(await acceptedFormsOf(accept)).join(', ') || 'none of them'}`)
 }

@@ -8,10 +8,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 /** Axe for a page, in its short form: every page that is looked at has to read it first. */
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What is in order is not described: on a page without a fault, that is most of the work. */
-const options: RunOptions = {
+const axeOptions: RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   resultTypes: ['violations'],
   // A frame holds a preview of a page that is looked at by itself.
@@ -19,7 +19,7 @@ const options: RunOptions = {
 }
 
 /** A computer in the light, and the narrowest common phone in the dark. */
-const looks = [
+const testedViewports = [
   { colorScheme: 'light', width: 1280, height: 900 },
   { colorScheme: 'dark', width: 360, height: 740 },
 ] as const
@@ -29,14 +29,14 @@ const looks = [
  * @param isHeld whether the page's clock stands: axe needs it to move, and then it does by as little as possible
  */
 export async function expectAccessible(page: Page, isHeld = false): Promise<void> {
-  for (const { colorScheme, ...size } of looks) {
+  for (const { colorScheme, ...size } of testedViewports) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(size)
-    await finishTransitions(page)
-    await expectNoSidewaysScroll(page)
+    await finishCssTransitions(page)
+    await expectNoHorizontalScroll(page)
     await loadAxe(page)
-    const looking = page.evaluate(runAxe, options)
-    const { faults, passed } = await (isHeld ? nudgeTime(page, looking) : looking)
+    const looking = page.evaluate(runAxe, axeOptions)
+    const { faults, passed } = await (isHeld ? advanceClockUntilDone(page, looking) : looking)
     // Whoever finds nothing must have looked.
     expect(passed).toBeGreaterThan(0)
     expect(faults, `on ${size.width} px, ${colorScheme}`).toEqual([])
@@ -49,12 +49,12 @@ type PageWithAxe = typeof globalThis & { axe?: typeof axe }
 async function loadAxe(page: Page): Promise<void> {
   // Nobody comes into a frame; into one of another kind axe would have to look as well.
   await expect(page.locator('iframe:not([inert])')).toHaveCount(0)
-  if (!(await page.evaluate(() => (globalThis as PageWithAxe).axe !== undefined))) await page.evaluate(source)
+  if (!(await page.evaluate(() => (globalThis as PageWithAxe).axe !== undefined))) await page.evaluate(axeSource)
 }
 
 /** Runs in the page. */
-async function runAxe(options: RunOptions): Promise<{ faults: { id: string; at: string[] }[]; passed: number }> {
-  const { violations, passes } = await (globalThis as PageWithAxe & { axe: typeof axe }).axe.run(document, options)
+async function runAxe(axeOptions: RunOptions): Promise<{ faults: { id: string; at: string[] }[]; passed: number }> {
+  const { violations, passes } = await (globalThis as PageWithAxe & { axe: typeof axe }).axe.run(document, axeOptions)
   return {
     faults: violations.map(({ id, nodes }) => ({
       id,
@@ -69,7 +69,7 @@ async function runAxe(options: RunOptions): Promise<{ faults: { id: string; at: 
 }
 
 /** WCAG 2.2 §1.4.10 Reflow: nothing makes the page wider than its window. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const wide = await page.evaluate(() => {
     const width = document.documentElement.clientWidth
     const isWider = document.documentElement.scrollWidth > width
@@ -82,7 +82,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /** Lets a page's clock pass by milliseconds until something is done. */
-async function nudgeTime<Result>(page: Page, work: Promise<Result>): Promise<Result> {
+async function advanceClockUntilDone<Result>(page: Page, work: Promise<Result>): Promise<Result> {
   let isDone = false
   const finished = work.finally(() => {
     isDone = true
@@ -95,7 +95,7 @@ async function nudgeTime<Result>(page: Page, work: Promise<Result>): Promise<Res
  * Colours on their way from light to dark are nobody's colours. One that arrives can set its children's on their way, so
  * this goes on until none is left; what never ends, such as a spinner, is not waited for.
  */
-export async function finishTransitions(page: Page): Promise<void> {
+export async function finishCssTransitions(page: Page): Promise<void> {
   const left = await page.evaluate(() => {
     const onTheirWay = () =>
       document

@@ -11,20 +11,22 @@ export interface ConformanceModule {
   evidence: Evidence
 }
 
-const shownIn =
+const testedIn =
   (file: string) =>
   (title: string): Evidence => ({ file, title })
 
-const basic = shownIn('server/src/oidc/provider/conformance/basic.test.ts')
-const logout = shownIn('server/src/oidc/provider/conformance/logout.test.ts')
-const discovery = shownIn('server/src/oidc/provider/discovery.test.ts')(
+const basic = testedIn('server/src/oidc/provider/conformance/basic-profile.test.ts')
+const logout = testedIn('server/src/oidc/provider/conformance/logout-profiles.test.ts')
+const discovery = testedIn('server/src/oidc/provider/discovery.test.ts')(
   'the discovery document tells what this server can do',
 )
 
 const unknownScopes = basic(
   'scopes that are not known here (email, address, phone) are left out, and nothing is invented',
 )
-const wishes = basic('wishes about the page (display, ui_locales, claims_locales, acr_values, login_hint) do no harm')
+const displayParameters = basic(
+  'wishes about the page (display, ui_locales, claims_locales, acr_values, login_hint) do no harm',
+)
 const claimsEndpoint = basic('the claims are read by GET, and by POST with the token in the header or in the body')
 const promptNone = basic(
   'by prompt=none nobody is asked: answered where the person is signed in, and refused where not',
@@ -53,8 +55,8 @@ const basicModules: Readonly<Record<string, Evidence>> = {
   'oidcc-scope-phone': unknownScopes,
   'oidcc-scope-all': unknownScopes,
   'oidcc-alternate-happy-flow': basic('the order of scopes and parameters makes no difference'),
-  'oidcc-display-page': wishes,
-  'oidcc-display-popup': wishes,
+  'oidcc-display-page': displayParameters,
+  'oidcc-display-popup': displayParameters,
   'oidcc-prompt-login': basic('by prompt=login a person who is signed in proves it anew'),
   'oidcc-prompt-none-not-logged-in': promptNone,
   'oidcc-prompt-none-logged-in': promptNone,
@@ -62,10 +64,10 @@ const basicModules: Readonly<Record<string, Evidence>> = {
   'oidcc-max-age-10000': maxAge,
   'oidcc-ensure-request-with-unknown-parameter-succeeds': basic('what is not understood is passed over'),
   'oidcc-id-token-hint': basic('an ID token as a hint is answered for the person it names, and for nobody else'),
-  'oidcc-login-hint': wishes,
-  'oidcc-ui-locales': wishes,
-  'oidcc-claims-locales': wishes,
-  'oidcc-ensure-request-with-acr-values-succeeds': wishes,
+  'oidcc-login-hint': displayParameters,
+  'oidcc-ui-locales': displayParameters,
+  'oidcc-claims-locales': displayParameters,
+  'oidcc-ensure-request-with-acr-values-succeeds': displayParameters,
   'oidcc-codereuse': codeReuse,
   'oidcc-codereuse-30seconds': codeReuse,
   'oidcc-ensure-registered-redirect-uri': basic('an address that is not registered is shown an error on our page'),
@@ -155,7 +157,7 @@ const describeEvidence = (evidence: Evidence): string =>
   'because' in evidence ? `None. ${evidence.because}` : `\`${evidence.file}\`: ${evidence.title}`
 
 /** The same as a page of the documentation. */
-export function formatConformance(): string {
+export function formatConformancePage(): string {
   const sections = [...Map.groupBy(conformanceModules, ({ plan }) => plan)].map(([plan, modules]) => {
     const rows = modules.map(({ module, evidence }) => `| \`${module}\` | ${describeEvidence(evidence)} |`)
     return [`## ${plan}`, '', '| module | test |', '|---|---|', ...rows].join('\n')

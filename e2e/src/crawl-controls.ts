@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 
 type ControlKind = 'link' | 'button' | 'submit' | 'leave' | 'choice' | 'box' | 'text' | 'file'
 
-export interface Control {
+export interface PageControl {
   /** Under which it is found on the page, until the next look. */
-  place: number
+  index: number
   kind: ControlKind
   name: string
   /** Where a link leads. */
@@ -20,27 +20,27 @@ export interface Control {
   about: string
   isInvalid: boolean
   /** Whether a keyboard comes to it, and no eye does. */
-  isUnseen: boolean
+  isHidden: boolean
   /** Whether it stands around every page. */
   isFrame: boolean
 }
 
-export interface Sight {
+export interface PageSnapshot {
   heading: string
   /** The question that is open. */
   dialog: string | null
-  controls: Control[]
+  controls: PageControl[]
   /** What the page says of its own accord: that something failed or is not as it should be. */
-  says: string[]
+  messages: string[]
   hasFocus: boolean
   title: string
 }
 
 /** Looks at the page, and marks each control so that it can be pressed. */
-export const lookAt = (page: Page): Promise<Sight> => page.evaluate(look)
+export const takePageSnapshot = (page: Page): Promise<PageSnapshot> => page.evaluate(collectControls)
 
 /** Runs in the page. */
-function look(): Sight {
+function collectControls(): PageSnapshot {
   const text = (element: Element | null | undefined): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
   const isInSight = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getClientRects().length > 0
@@ -95,10 +95,10 @@ function look(): Sight {
   ]
   const found = usable.filter((element) => isInSight(element) && element.closest('[inert]') === null)
   for (const element of document.querySelectorAll<HTMLElement>('[data-crawl]')) delete element.dataset['crawl']
-  const controls = found.map((element, place) => {
-    element.dataset['crawl'] = String(place)
+  const controls = found.map((element, index) => {
+    element.dataset['crawl'] = String(index)
     return {
-      place,
+      index,
       kind: kindOf(element),
       name: nameOf(element),
       // A bar of a chart is a link of another make.
@@ -109,7 +109,7 @@ function look(): Sight {
       isDisabled: element.getAttribute('aria-disabled') === 'true' || element.matches(':disabled'),
       isBusy: element.getAttribute('aria-busy') === 'true',
       about: byIds(element.getAttribute('aria-describedby')),
-      isUnseen: !element.matches('[href="#content"]') && !canBeSeen(element),
+      isHidden: !element.matches('[href="#content"]') && !canBeSeen(element),
       isInvalid: element.getAttribute('aria-invalid') === 'true',
     }
   })
@@ -122,7 +122,7 @@ function look(): Sight {
     heading: text(document.querySelector('h2[data-panel]') ?? document.querySelector('h1')),
     dialog: dialog && (byIds(dialog.getAttribute('aria-labelledby')) || 'a question without a name'),
     controls,
-    says: [
+    messages: [
       ...said.map(text),
       ...faulty.map((element) => byIds(element.getAttribute('aria-describedby')) || 'a field is marked'),
     ],

@@ -1,17 +1,17 @@
 // A person's activity: in plain words, narrowed down, in detail, in the inspector, as a file; and quick with thousands of lines.
-import type { ActivityEvent } from '@countersign/api/calls'
+import type { ActivityEvent } from '@countersign/api/api-endpoints'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
-import { createClient, signChallenge } from '../src/client.ts'
-import { confirmDialog } from '../src/confirm-dialog.ts'
-import { press } from '../src/keyboard.ts'
-import { userAgents } from '../src/pages.ts'
-import { confirmByWallet } from '../src/passkeys-page.ts'
-import { payloads } from '../src/payloads.ts'
-import { addressOf, answer } from '../src/server-answers.ts'
-import { shortAddress, signIn } from '../src/sign-in.ts'
-import { expect, test } from './test.ts'
+import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { userAgents } from '../src/public-pages.ts'
+import { confirmStepUpByWallet } from '../src/passkey-steps.ts'
+import { xssPayloads } from '../src/xss-payloads.ts'
+import { matchCallUrl, mockCallResponse } from '../src/mock-responses.ts'
+import { shortenAddress, signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
 
 async function openActivity(page: Page, search = ''): Promise<void> {
   await page.goto(`/account/activity${search}`)
@@ -38,26 +38,26 @@ test('what happened is said in plain words, also an attempt in one’s name that
   server,
   key,
 }) => {
-  await signIn(page, key)
+  await signInAndOpenAccount(page, key)
   // Somebody shows a signature in another browser than the one that asked for it.
-  const asked = await createClient(server.origin).createChallenge()
-  const other = createClient(server.origin, { 'user-agent': userAgents.firefoxOnWindows })
+  const asked = await createHeadlessClient(server.origin).createChallenge()
+  const other = createHeadlessClient(server.origin, { 'user-agent': userAgents.firefoxOnWindows })
   await other.createChallenge()
   const elsewhere = await other.signIn(signChallenge(asked, key))
   expect(elsewhere.status).toBe(401)
   await openActivity(page)
   await expect(page.getByRole('heading', { level: 2, name: /^Today · / })).toBeVisible()
   await expect(line(page, 'You signed in here for the first time.')).toBeVisible()
-  const refused = line(page, `A sign-in with the wallet ${shortAddress(key.address)} was refused.`)
+  const refused = line(page, `A sign-in with the wallet ${shortenAddress(key.address)} was refused.`)
   await expect(refused).toContainText('It came from another browser than the one that had asked for it.')
   await expect(refused).toContainText('Firefox on Windows, from the network you are on now')
   await expectAccessible(page)
 })
 
 test('what was signed opens in the inspector, which finds it sound', async ({ page, key }) => {
-  await signIn(page, key)
+  await signInAndOpenAccount(page, key)
   await openActivity(page)
-  const signedIn = line(page, `Signed in with the wallet ${shortAddress(key.address)}.`)
+  const signedIn = line(page, `Signed in with the wallet ${shortenAddress(key.address)}.`)
   await signedIn.getByRole('button', { name: /^Details/ }).click()
   await expect(signedIn).toContainText('Line of the log')
   await expectAccessible(page)
@@ -74,10 +74,10 @@ test('what was signed opens in the inspector, which finds it sound', async ({ pa
 })
 
 test('by keyboard alone: narrowed down, kept in the address, and widened again', async ({ page, key }) => {
-  await signIn(page, key)
+  await signInAndOpenAccount(page, key)
   await openActivity(page)
   await expect(line(page, 'Signed in with')).toBeVisible()
-  await press(page, page.getByRole('combobox', { name: 'What' }), 'w')
+  await pressByKeyboard(page, page.getByRole('combobox', { name: 'What' }), 'w')
   await expect(line(page, 'Linked the wallet')).toBeVisible()
   await expect(line(page, 'Signed in with')).toHaveCount(0)
   await expect(page).toHaveURL(/\?kind=wallets$/)
@@ -90,7 +90,7 @@ test('by keyboard alone: narrowed down, kept in the address, and widened again',
   await expect(page.getByText('Nothing like that')).toBeVisible()
   await expectAccessible(page)
   await expect(page.getByRole('status')).toHaveText('No line of your activity fits what you chose.')
-  await press(page, page.getByRole('button', { name: 'Show everything' }).first())
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Show everything' }).first())
   await expect(page.getByRole('combobox', { name: 'What' })).toBeFocused()
   await expect(page.getByRole('status')).toHaveText(/^\d+ lines are shown\.$/)
   await expect(line(page, 'Signed in with')).toBeVisible()
@@ -101,21 +101,21 @@ test('by keyboard alone: tried again after the server was away, the focus goes o
   page,
   key,
 }) => {
-  await signIn(page, key)
+  await signInAndOpenAccount(page, key)
   let isAway = true
   for (const name of ['readSession', 'listActivity'] as const)
-    await page.route(addressOf(name), (route) => (isAway ? route.abort() : route.continue()))
+    await page.route(matchCallUrl(name), (route) => (isAway ? route.abort() : route.continue()))
   await page.goto('/account/activity')
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
   isAway = false
-  await press(page, again)
+  await pressByKeyboard(page, again)
   await expect(line(page, 'Signed in with')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Your activity' })).toBeFocused()
 })
 
 test('days are whole ones, and an address of a stranger narrows to nothing unknown', async ({ page, key }) => {
-  await signIn(page, key)
+  await signInAndOpenAccount(page, key)
   await openActivity(page)
   const today = new Date().toISOString().slice(0, 10)
   await page.getByLabel('From').fill(today)
@@ -133,7 +133,7 @@ test('days are whole ones, and an address of a stranger narrows to nothing unkno
 })
 
 test('it is taken along as a table and as JSON lines, as far as it is shown', async ({ page, key }) => {
-  await signIn(page, key)
+  await signInAndOpenAccount(page, key)
   await openActivity(page, '?kind=wallets')
   await expect(line(page, 'Linked the wallet')).toBeVisible()
   const take = async (name: string): Promise<{ name: string; text: string }> => {
@@ -144,13 +144,13 @@ test('it is taken along as a table and as JSON lines, as far as it is shown', as
   }
   await page.getByRole('button', { name: 'Table (CSV)' }).click()
   // The file has signed messages in it. Who does not confirm gets none, and nothing has failed.
-  await expect(confirmDialog(page)).toBeVisible()
+  await expect(findStepUpDialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(confirmDialog(page)).toBeHidden()
+  await expect(findStepUpDialog(page)).toBeHidden()
   await expect(page.getByRole('alert')).toHaveCount(0)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Table (CSV)' }).click()
-  await confirmByWallet(page)
+  await confirmStepUpByWallet(page)
   await downloading
   const table = await take('Table (CSV)')
   expect(table.name).toMatch(/^countersign-activity-.+\.csv$/)
@@ -170,8 +170,8 @@ test('it is taken along as a table and as JSON lines, as far as it is shown', as
 })
 
 test('N4 what strangers wrote into the log stands on the page as text', async ({ page, key }) => {
-  await signIn(page, key)
-  const items = payloads.map((payload, index) =>
+  await signInAndOpenAccount(page, key)
+  const items = xssPayloads.map((payload, index) =>
     event(100 - index, {
       type: 'sign-in.refused',
       outcome: 'refused',
@@ -180,19 +180,19 @@ test('N4 what strangers wrote into the log stands on the page as text', async ({
       application: { id: payload, name: payload, logo: null, uri: null },
     }),
   )
-  await answer(page, 'listActivity', { items, nextCursor: null })
+  await mockCallResponse(page, 'listActivity', { items, nextCursor: null })
   await openActivity(page)
-  await expect(lines(page)).toHaveCount(payloads.length)
+  await expect(lines(page)).toHaveCount(xssPayloads.length)
   for (const button of await page.getByRole('button', { name: /^Details/ }).all()) await button.click()
-  await expect(page.getByText('Reason in the log')).toHaveCount(payloads.length)
+  await expect(page.getByText('Reason in the log')).toHaveCount(xssPayloads.length)
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
   await expectAccessible(page)
 })
 
 test('three thousand lines stay quick', async ({ page, key }) => {
-  await signIn(page, key)
+  await signInAndOpenAccount(page, key)
   const [total, size] = [10_000, 50]
-  await page.route(addressOf('listActivity'), (route) => {
+  await page.route(matchCallUrl('listActivity'), (route) => {
     const before = Number(new URL(route.request().url()).searchParams.get('cursor') ?? total + 1)
     const items = Array.from({ length: size }, (_, index) => {
       const sequence = before - 1 - index

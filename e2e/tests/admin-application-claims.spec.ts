@@ -1,18 +1,24 @@
 // Claims by application, from the fields of the console to what a test login shows; and what becomes of the names of people.
-import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
-import { asRole } from '../src/admin.ts'
-import { beginTestLogin, claim, connectWebsite, openTab, saveChanges } from '../src/admin-applications.ts'
-import { allow } from '../src/clients/walk.ts'
-import { expect, test } from './test.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import {
+  startTestLogin,
+  findClaimRow,
+  connectWebsiteApplication,
+  openApplicationTab,
+  saveApplicationChanges,
+} from '../src/admin-application-steps.ts'
+import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
 
 test('claims are named, put and added in the console, and a test login shows how they arrive', async ({
   page,
   server,
   key,
 }) => {
-  await asRole(page, server, key, 'administrator')
-  await connectWebsite(page, 'Board')
-  await openTab(page, 'Claims')
+  await signInWithRole(page, server, key, 'administrator')
+  await connectWebsiteApplication(page, 'Board')
+  await openApplicationTab(page, 'Claims')
   await page.getByRole('textbox', { name: 'Name of wallet there' }).fill('sub')
   await expect(
     page.getByText('It must not touch the claim “sub”').or(page.getByText('must not touch the claim "sub"')),
@@ -25,20 +31,20 @@ test('claims are named, put and added in the console, and a test login shows how
   await constants.getByRole('textbox', { name: 'Value' }).fill('acme')
   await page.getByRole('combobox', { name: 'Where tenant is told' }).selectOption('In the ID token')
   await expectAccessible(page)
-  await saveChanges(page)
+  await saveApplicationChanges(page)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Name of wallet there' })).toHaveValue('address')
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectNoSidewaysScroll(page)
-  await beginTestLogin(page)
-  await allow(page, 'Board')
+  await expectNoHorizontalScroll(page)
+  await startTestLogin(page)
+  await allowConsent(page, 'Board')
   await page.waitForURL('**/admin/tries/*')
   const address = `eip155:1:${key.address}`
-  await expect(claim(page, 'ID token', 'address')).toContainText(address)
-  await expect(claim(page, 'ID token', 'tenant')).toContainText('acme')
-  await expect(claim(page, 'UserInfo', 'address')).toContainText(address)
-  await expect(claim(page, 'UserInfo', 'wallets')).toContainText(address)
-  await expect(claim(page, 'ID token', 'wallets')).toHaveCount(0)
-  await expect(claim(page, 'UserInfo', 'wallet')).toHaveCount(0)
-  await expect(claim(page, 'UserInfo', 'tenant')).toHaveCount(0)
+  await expect(findClaimRow(page, 'ID token', 'address')).toContainText(address)
+  await expect(findClaimRow(page, 'ID token', 'tenant')).toContainText('acme')
+  await expect(findClaimRow(page, 'UserInfo', 'address')).toContainText(address)
+  await expect(findClaimRow(page, 'UserInfo', 'wallets')).toContainText(address)
+  await expect(findClaimRow(page, 'ID token', 'wallets')).toHaveCount(0)
+  await expect(findClaimRow(page, 'UserInfo', 'wallet')).toHaveCount(0)
+  await expect(findClaimRow(page, 'UserInfo', 'tenant')).toHaveCount(0)
 })

@@ -2,13 +2,19 @@
 // is not too old; and what its sign-in looks like. Walked by test logins, which are held to the same.
 import { crc32, deflateSync } from 'node:zlib'
 import { expectAccessible } from '../src/accessibility.ts'
-import { ageSessions, asRole, giveRole } from '../src/admin.ts'
-import { beginTestLogin, claim, connectWebsite, openTab, saveChanges } from '../src/admin-applications.ts'
-import { addAuthenticator, readRequests } from '../src/authenticator.ts'
-import { applyApplications } from '../src/clients/apply.ts'
-import { allow, proveWallet } from '../src/clients/walk.ts'
-import { signInAndAdd, useButton } from '../src/passkeys-page.ts'
-import { expect, test } from './test.ts'
+import { backdateSessions, signInWithRole, grantRoleToSignedIn } from '../src/admin-roles.ts'
+import {
+  startTestLogin,
+  findClaimRow,
+  connectWebsiteApplication,
+  openApplicationTab,
+  saveApplicationChanges,
+} from '../src/admin-application-steps.ts'
+import { addVirtualAuthenticator, readPasskeyRequests } from '../src/virtual-authenticator.ts'
+import { applyApplications } from '../src/clients/apply-applications.ts'
+import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-steps.ts'
+import { expect, test } from './test-fixtures.ts'
 
 test.use({
   serverSettings: {
@@ -31,19 +37,19 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
   server,
   key,
 }) => {
-  const authenticator = await addAuthenticator(page)
-  await signInAndAdd(page, key)
-  await giveRole(page, server, 'administrator')
-  await authenticator.setPresent(false)
-  await connectWebsite(page, 'Vault', { isConfirmed: true })
-  await openTab(page, 'Access')
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
+  await grantRoleToSignedIn(page, server, 'administrator')
+  await authenticator.setUserPresent(false)
+  await connectWebsiteApplication(page, 'Vault', { isConfirmed: true })
+  await openApplicationTab(page, 'Access')
   for (const way of Object.values(ways)) await page.getByRole('checkbox', { name: way }).uncheck()
   await expect(page.getByText('Only a passkey will do.')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Chains of contract wallets' })).toHaveCount(0)
-  await saveChanges(page)
+  await saveApplicationChanges(page)
 
   // Signed in by a wallet, one has to sign in again; who does not is told so.
-  await beginTestLogin(page)
+  await startTestLogin(page)
   await page.waitForURL('**/sign-in?interaction=*')
   await expect(page.getByText('Vault does not accept every way of signing in.')).toBeVisible()
   await expect(page.getByText('What will do: a passkey.')).toBeVisible()
@@ -52,15 +58,15 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
   await expect(page.getByRole('alert').getByText('The sign-in was declined.')).toBeVisible()
 
   await page.getByRole('link', { name: 'Another test login' }).click()
-  await beginTestLogin(page)
+  await startTestLogin(page)
   await page.waitForURL('**/sign-in?interaction=*')
   // Only then: somebody who is present before answers the list of passkeys that the browser offers by itself.
-  await expect.poll(() => readRequests(page)).toEqual(['field'])
-  await authenticator.setPresent(true)
-  await useButton(page).click()
-  await allow(page, 'Vault')
+  await expect.poll(() => readPasskeyRequests(page)).toEqual(['field'])
+  await authenticator.setUserPresent(true)
+  await findUsePasskeyButton(page).click()
+  await allowConsent(page, 'Vault')
   await page.waitForURL('**/admin/tries/*')
-  await expect(claim(page, 'ID token', 'acr')).toContainText('urn:countersign:passkey')
+  await expect(findClaimRow(page, 'ID token', 'acr')).toContainText('urn:countersign:passkey')
 })
 
 test('chains are chosen from those that the server reads, and one that it does not read says so', async ({
@@ -68,17 +74,17 @@ test('chains are chosen from those that the server reads, and one that it does n
   server,
   key,
 }) => {
-  await asRole(page, server, key, 'administrator')
-  await connectWebsite(page, 'Safebox')
-  await openTab(page, 'Access')
+  await signInWithRole(page, server, key, 'administrator')
+  await connectWebsiteApplication(page, 'Safebox')
+  await openApplicationTab(page, 'Access')
   const chains = page.getByRole('group', { name: 'Chains of contract wallets' })
   await chains.getByRole('checkbox', { name: 'Base (8453)' }).check()
   await page.getByRole('checkbox', { name: ways.key }).uncheck()
-  await saveChanges(page)
+  await saveApplicationChanges(page)
   await page.reload()
   await expect(chains.getByRole('checkbox', { name: 'Base (8453)' })).toBeChecked()
   await expect(chains.getByRole('checkbox', { name: 'OP Mainnet (10)' })).not.toBeChecked()
-  await beginTestLogin(page)
+  await startTestLogin(page)
   await page.waitForURL('**/sign-in?interaction=*')
   await expect(
     page.getByText(
@@ -100,29 +106,29 @@ test('chains are chosen from those that the server reads, and one that it does n
   await expect(unread).toBeChecked()
   // Without contract wallets there is no chain to choose.
   await page.getByRole('checkbox', { name: ways.contract }).uncheck()
-  await saveChanges(page)
+  await saveApplicationChanges(page)
   await page.getByRole('checkbox', { name: ways.contract }).check()
   await expect(unread).toHaveCount(0)
   await expectAccessible(page)
 })
 
 test('who signed in longer ago than an application allows signs in again', async ({ page, server, key }) => {
-  const personId = await asRole(page, server, key, 'administrator')
-  await connectWebsite(page, 'Bank')
-  await openTab(page, 'Access')
+  const personId = await signInWithRole(page, server, key, 'administrator')
+  await connectWebsiteApplication(page, 'Bank')
+  await openApplicationTab(page, 'Access')
   await page.getByRole('combobox', { name: 'How old a sign-in may be at most' }).selectOption('5 min')
-  await saveChanges(page)
-  await beginTestLogin(page)
-  await allow(page, 'Bank')
+  await saveApplicationChanges(page)
+  await startTestLogin(page)
+  await allowConsent(page, 'Bank')
   await page.waitForURL('**/admin/tries/*')
-  const before = Number((await claim(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim())
+  const before = Number((await findClaimRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim())
 
-  ageSessions(server, personId, 400)
+  backdateSessions(server, personId, 400)
   await page.getByRole('link', { name: 'Another test login' }).click()
-  await beginTestLogin(page)
-  await proveWallet(page)
+  await startTestLogin(page)
+  await signWithInstalledWallet(page)
   await page.waitForURL('**/admin/tries/*')
-  const after = Number((await claim(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim())
+  const after = Number((await findClaimRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim())
   expect(after).toBeGreaterThanOrEqual(before)
 })
 
@@ -131,9 +137,9 @@ test('groups are chosen from those that there are, and who belongs to none is no
   server,
   key,
 }) => {
-  await asRole(page, server, key, 'administrator')
-  await connectWebsite(page, 'Office')
-  await openTab(page, 'Access')
+  await signInWithRole(page, server, key, 'administrator')
+  await connectWebsiteApplication(page, 'Office')
+  await openApplicationTab(page, 'Access')
   const rule = { type: 'wallets', wallets: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] }
   const made = await page.request.post('/api/admin/groups', {
     headers: { origin: server.origin },
@@ -142,8 +148,8 @@ test('groups are chosen from those that there are, and who belongs to none is no
   expect(made.ok(), await made.text()).toBe(true)
   await page.reload()
   await page.getByRole('checkbox', { name: 'Staff' }).check()
-  await saveChanges(page)
-  await beginTestLogin(page)
+  await saveApplicationChanges(page)
+  await startTestLogin(page)
   await expect(page.getByRole('heading', { name: /may not use Office\.$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Back to Office' }).click()
   await page.waitForURL('**/admin/tries/*')
@@ -156,10 +162,10 @@ test('a colour and a logo that are chosen in the console are worn by the sign-in
   key,
   browser,
 }) => {
-  await asRole(page, server, key, 'administrator')
-  await connectWebsite(page, 'Violet')
+  await signInWithRole(page, server, key, 'administrator')
+  await connectWebsiteApplication(page, 'Violet')
   await page.getByRole('textbox', { name: 'Colour in light mode' }).fill('#7a1fa2')
-  await saveChanges(page)
+  await saveApplicationChanges(page)
   const input = page.locator('input[type=file]')
   await input.setInputFiles({
     name: 'logo.svg',
@@ -173,7 +179,7 @@ test('a colour and a logo that are chosen in the console are worn by the sign-in
   for (const mode of ['light', 'dark'])
     await expect(preview.frameLocator(`iframe[title="In ${mode} mode"]`).locator('main img')).toHaveCount(1)
 
-  await beginTestLogin(page)
+  await startTestLogin(page)
   await expect(page.getByRole('heading', { name: 'Violet wants to know' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Allow and continue' })).toHaveCSS(
     'background-color',

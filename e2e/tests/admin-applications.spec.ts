@@ -1,19 +1,19 @@
 // Applications in the console: connected, with what to paste into them, changed, and removed.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
-import { asRole } from '../src/admin.ts'
-import { openTab } from '../src/admin-applications.ts'
-import { confirmDialog } from '../src/confirm-dialog.ts'
-import { walletName } from '../src/sign-in.ts'
-import { choose } from '../src/wallets-page.ts'
-import { expect, test } from './test.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { openApplicationTab } from '../src/admin-application-steps.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
 
 test('an application is connected: checked as it is typed, pasted from at once, its secret told once', async ({
   page,
   server,
   key,
 }) => {
-  await asRole(page, server, key, 'administrator')
+  await signInWithRole(page, server, key, 'administrator')
   await page.goto('/admin/applications')
   await page.getByRole('button', { name: 'Connect an application' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Connect an application' })).toBeVisible()
@@ -29,7 +29,7 @@ test('an application is connected: checked as it is typed, pasted from at once, 
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: 'Connect it' }).click()
-  await choose(confirmDialog(page), walletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
   await expect(page.getByText('“Team Wiki” is connected.')).toBeVisible()
   await expect(page.getByText('Client secret', { exact: true })).toBeVisible()
   await expect(page.getByText(`${server.origin}/.well-known/openid-configuration`)).toBeVisible()
@@ -47,7 +47,7 @@ test('a known program asks only for its address, and gets its own names for the 
   server,
   key,
 }) => {
-  await asRole(page, server, key, 'administrator')
+  await signInWithRole(page, server, key, 'administrator')
   await page.goto('/admin/new-application')
   await page.getByRole('combobox', { name: 'What is it?' }).selectOption('Grafana')
   await page.getByRole('textbox', { name: /The address at which people open it/ }).fill('https://dash.example/')
@@ -55,7 +55,7 @@ test('a known program asks only for its address, and gets its own names for the 
     'https://dash.example/login/generic_oauth',
   )
   await page.getByRole('button', { name: 'Connect it' }).click()
-  await choose(confirmDialog(page), walletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
   await expect(page.getByText('“Grafana” is connected.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copy: auth_url' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copy: client_secret' })).toBeVisible()
@@ -66,21 +66,21 @@ test('an application is changed, given another secret, disabled, enabled and rem
   server,
   key,
 }) => {
-  await asRole(page, server, key, 'owner')
+  await signInWithRole(page, server, key, 'owner')
   await connect(page, 'Shop')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   const save = page.getByRole('button', { name: 'Save the changes' })
   await expect(save).toHaveCount(0)
   // What is changed in one tab is saved with what is changed in another.
   await name.fill('Corner Shop')
-  await openTab(page, 'Access')
+  await openApplicationTab(page, 'Access')
   await page.getByRole('checkbox', { name: 'A contract wallet' }).uncheck()
   await save.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Corner Shop' })).toBeVisible()
   await expect(save).toHaveCount(0)
   await expect(page.getByRole('checkbox', { name: 'A contract wallet' })).not.toBeChecked()
 
-  await openTab(page, 'Connect')
+  await openApplicationTab(page, 'Connect')
   await page.getByRole('button', { name: 'Make another secret' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'The old one works on for' }).selectOption('An hour')
@@ -91,7 +91,7 @@ test('an application is changed, given another secret, disabled, enabled and rem
   await expect(page.getByText('Two secrets work now')).toHaveCount(0)
   await page.getByRole('button', { name: 'I have kept it' }).click()
 
-  await openTab(page, 'Danger')
+  await openApplicationTab(page, 'Danger')
   await page.getByRole('button', { name: 'Disable' }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Disable' }).click()
@@ -110,7 +110,7 @@ test('an application is changed, given another secret, disabled, enabled and rem
 })
 
 test('an accent of an application is worn by the preview', async ({ page, server, key }) => {
-  await asRole(page, server, key, 'administrator')
+  await signInWithRole(page, server, key, 'administrator')
   await page.goto('/admin/new-application')
   await page.getByText(/^Everything else/).click()
   await page.getByRole('textbox', { name: 'Colour in light mode' }).fill('#7a1fa2')
@@ -130,7 +130,7 @@ async function connect(page: Page, name: string): Promise<void> {
     .fill(`https://${name.toLowerCase()}.example/callback`)
   await expect(page.getByRole('button', { name: 'Copy: client id' })).toBeVisible()
   await page.getByRole('button', { name: 'Connect it' }).click()
-  await choose(confirmDialog(page), walletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await page.waitForURL(`**/admin/applications/${name.toLowerCase()}`)
 }

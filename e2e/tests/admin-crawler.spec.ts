@@ -1,18 +1,18 @@
 // Everything in the administration is clicked by every role, and nothing breaks: no error in the console, no refusal without words, no page
 // without a way on, nothing that cannot be used without saying why.
-import type { Role } from '@countersign/api/permissions'
-import { asRole } from '../src/admin.ts'
-import { crawl } from '../src/crawl.ts'
-import type { Crawled } from '../src/crawl.ts'
-import { fillServer } from '../src/fill-server.ts'
-import type { RunningServer } from '../src/server.ts'
-import { signIn } from '../src/sign-in.ts'
-import { test as base, expect } from './chain-test.ts'
+import type { Role } from '@countersign/api/role-permissions'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { crawlPages } from '../src/crawl-pages.ts'
+import type { CrawlResult } from '../src/crawl-pages.ts'
+import { seedServer } from '../src/seed-server.ts'
+import type { RunningServer } from '../src/start-server.ts'
+import { signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { test as base, expect } from './chain-fixtures.ts'
 
 const test = base.extend<object, { full: RunningServer }>({
   full: [
     async ({ server, chain, chains }, use) => {
-      await fillServer(server, { chain, chains })
+      await seedServer(server, { chain, chains })
       await use(server)
     },
     { scope: 'worker' },
@@ -24,23 +24,23 @@ test.beforeEach(async ({ context }) => {
 })
 
 /** How the pages are shown while one part is clicked through: between them the parts see every width, both colour schemes, and both languages. */
-interface Look {
+interface Appearance {
   width: number
   colorScheme: 'light' | 'dark'
   language: 'English' | 'Deutsch'
 }
 
-interface Part {
+interface CrawlPart {
   role: Role
   what: string
-  look: Look
+  look: Appearance
   from: readonly string[]
   within?: RegExp
   /** Fewer than that would mean that the crawl did not get anywhere. */
   leastStates: number
 }
 
-const parts: readonly Part[] = [
+const parts: readonly CrawlPart[] = [
   {
     role: 'auditor',
     what: 'everything',
@@ -86,11 +86,11 @@ for (const { role, what, look, from, within, leastStates } of parts) {
   test(`all that the role “${role}” can click in ${what}`, async ({ page, full, key }, info) => {
     await page.setViewportSize({ width: look.width, height: 844 })
     await page.emulateMedia({ colorScheme: look.colorScheme })
-    const ownId = await asRole(page, full, key, role)
+    const ownId = await signInWithRole(page, full, key, role)
     await page.getByRole('button', { name: look.language }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', look.language === 'Deutsch' ? 'de' : 'en')
-    const crawled = await crawl(page, { origin: full.origin, from, ownId, ...(within && { within }) })
-    tell(info, crawled)
+    const crawled = await crawlPages(page, { origin: full.origin, from, ownId, ...(within && { within }) })
+    attachCrawlReport(info, crawled)
     expect(crawled.faults).toEqual([])
     expect(crawled.states.length).toBeGreaterThan(leastStates)
     expect(crawled.pages).toEqual(expect.arrayContaining([...from]))
@@ -98,12 +98,12 @@ for (const { role, what, look, from, within, leastStates } of parts) {
 }
 
 test('all that a person without a role can click', async ({ page, full, key }, info) => {
-  await signIn(page, key)
-  const crawled = await crawl(page, {
+  await signInAndOpenAccount(page, key)
+  const crawled = await crawlPages(page, {
     origin: full.origin,
     from: ['/admin', '/admin/people', '/admin/settings', '/setup'],
   })
-  tell(info, crawled)
+  attachCrawlReport(info, crawled)
   expect(crawled.faults).toEqual([])
   expect(crawled.pages).toEqual(['/admin', '/admin/people', '/admin/settings', '/setup'])
   expect(crawled.states).toEqual(
@@ -120,7 +120,10 @@ test('who is not signed in is led to signing in from everywhere', async ({ page,
 })
 
 /** What was seen stands beside the result of the test. */
-function tell(info: { attach: (name: string, options: { body: string }) => Promise<void> }, crawled: Crawled): void {
+function attachCrawlReport(
+  info: { attach: (name: string, options: { body: string }) => Promise<void> },
+  crawled: CrawlResult,
+): void {
   const end = crawled.isWhole ? 'to the end' : 'as far as its steps went'
   void info.attach('visited', {
     body: `${crawled.states.length} states on ${crawled.pages.length} kinds of pages in ${crawled.steps} steps, ${end}\n${crawled.states.join('\n')}`,

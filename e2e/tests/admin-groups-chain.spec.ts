@@ -1,18 +1,18 @@
 // Groups against a real server and a real chain: a rule is built of parts, tried before it is saved, explained of one person, changed,
 // and removed once no application demands it any more.
-import { deploy, transact } from '@countersign/testing/chain/contracts'
+import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
-import { asRole } from '../src/admin.ts'
-import { applyApplications, withSecret } from '../src/clients/apply.ts'
-import { confirmDialog } from '../src/confirm-dialog.ts'
-import { press } from '../src/keyboard.ts'
-import type { RunningServer } from '../src/server.ts'
-import { shortAddress, signIn, walletName } from '../src/sign-in.ts'
-import { choose } from '../src/wallets-page.ts'
-import { expect, test } from './chain-test.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { applyApplications, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import type { RunningServer } from '../src/start-server.ts'
+import { shortenAddress, signInAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { expect, test } from './chain-fixtures.ts'
 
 // As often as the server can be told to look.
 test.use({ serverSettings: { COUNTERSIGN_GROUP_RECHECK_SECONDS: '30' } })
@@ -27,7 +27,7 @@ const gallery = {
   name: 'Gallery',
   redirectUris: [callback],
   scopes: ['openid', 'groups'],
-  ...withSecret,
+  ...clientSecretFromEnvironment,
 } as const
 const bar = {
   kind: 'web',
@@ -35,13 +35,13 @@ const bar = {
   name: 'The bar',
   redirectUris: ['https://bar.example/callback'],
   scopes: ['openid'],
-  ...withSecret,
+  ...clientSecretFromEnvironment,
 } as const
 
 /** Somebody who is signed in in a browser of their own. @returns lets an application ask for their groups, and leaves it at that */
 async function openPerson(browser: Browser, { origin }: RunningServer, key: TestKey): Promise<() => Promise<void>> {
   const context = await browser.newContext({ baseURL: origin })
-  await signIn(await context.newPage(), key)
+  await signInAndOpenAccount(await context.newPage(), key)
   const asked = {
     client_id: gallery.id,
     redirect_uri: callback,
@@ -68,7 +68,7 @@ async function expectMembers(page: Page, id: string, members: readonly string[])
       return expect(part.getByText('Nobody is known to belong to it yet')).toBeVisible({ timeout: 5000 })
     await expect(part.getByRole('row')).toHaveCount(members.length + 1, { timeout: 5000 })
     for (const address of members)
-      await expect(part.getByRole('link', { name: shortAddress(address) })).toBeVisible({ timeout: 5000 })
+      await expect(part.getByRole('link', { name: shortenAddress(address) })).toBeVisible({ timeout: 5000 })
   }).toPass(learnsWithin)
 }
 
@@ -92,23 +92,28 @@ test('a group is made of what people hold, tried before it is saved, explained, 
 }) => {
   test.setTimeout(240_000)
   const [holder, listed, stranger] = [createTestKey(731), createTestKey(732), createTestKey(733)]
-  const pictures = await deploy(chain, 'TestPicture')
-  await transact(chain, { to: pictures, contract: 'TestPicture', name: 'mint', args: [holder.address, 9n] })
+  const pictures = await deployContract(chain, 'TestPicture')
+  await sendContractTransaction(chain, {
+    to: pictures,
+    contract: 'TestPicture',
+    name: 'mint',
+    args: [holder.address, 9n],
+  })
   // Who belongs is read at a final block.
   await chain.mine(3)
   await applyApplications(server, [gallery])
   const letAsk: (() => Promise<void>)[] = []
   for (const someone of [holder, listed, stranger]) letAsk.push(await openPerson(browser, server, someone))
-  await asRole(page, server, key, 'administrator')
+  await signInWithRole(page, server, key, 'administrator')
 
   await page.goto('/admin/groups')
   await expect(page.getByText('No group yet')).toBeVisible()
   await expectAccessible(page)
-  await press(page, page.getByRole('button', { name: 'New group' }))
+  await pressByKeyboard(page, page.getByRole('button', { name: 'New group' }))
   await page.waitForURL('**/admin/new-group')
   await page.getByLabel('Id', { exact: true }).fill('club')
   await page.getByLabel('Name', { exact: true }).fill('The club')
-  await press(page, page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
   const first = page.getByRole('group', { name: 'Part 1', exact: true })
   const second = page.getByRole('group', { name: 'Part 2', exact: true })
   await first.getByLabel('Condition').selectOption({ label: 'Holds of a collection (ERC-721)' })
@@ -135,18 +140,18 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await expect(count.getByText('2 of the 4 people looked at')).toBeVisible()
   const sample = page.getByRole('list', { name: 'Some of them' })
   await expect(sample.getByRole('listitem')).toHaveCount(2)
-  for (const { address } of [holder, listed]) await expect(sample).toContainText(shortAddress(address))
+  for (const { address } of [holder, listed]) await expect(sample).toContainText(shortenAddress(address))
   await expectAccessible(page)
 
   // Where the chain cannot be read, nobody is taken for a stranger.
-  await node.play({ kind: 'down' })
+  await node.setBehavior({ kind: 'down' })
   await first.getByLabel('How many').fill('1')
   await expect(count.getByText('1 of the 4 people looked at')).toBeVisible()
   await expect(count.getByText('Of 3 it cannot be said, because a chain cannot be read.')).toBeVisible()
-  await node.play({ kind: 'honest' })
+  await node.setBehavior({ kind: 'honest' })
 
   await page.getByRole('button', { name: 'Make the group' }).click()
-  await choose(confirmDialog(page), walletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
   await page.waitForURL('**/admin/groups/club')
   await expect(page.getByRole('heading', { level: 1, name: 'The club' })).toBeFocused()
   await openGroupTab(page, 'Members')
@@ -158,7 +163,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   // One person, part by part, and at which block.
   const told = page.getByRole('table', { name: 'Parts of the rule' })
   await explain(page, holder.address)
-  await expect(page.locator('#content').getByText(`${shortAddress(holder.address)} belongs to it`)).toBeVisible()
+  await expect(page.locator('#content').getByText(`${shortenAddress(holder.address)} belongs to it`)).toBeVisible()
   const rowOf = (path: string) => told.getByRole('row').filter({ has: page.getByText(path, { exact: true }) })
   await expect(rowOf('any[0]')).toContainText(`by ${holder.address}`)
   await expect(rowOf('any[0]')).toContainText(/\d+$/)
@@ -166,25 +171,25 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await expectAccessible(page)
   await explain(page, stranger.address.toLowerCase())
   await expect(
-    page.locator('#content').getByText(`${shortAddress(stranger.address)} does not belong to it`),
+    page.locator('#content').getByText(`${shortenAddress(stranger.address)} does not belong to it`),
   ).toBeVisible()
   await expect(rowOf('any[0]')).toContainText('none of the wallets holds that much')
-  await node.play({ kind: 'down' })
+  await node.setBehavior({ kind: 'down' })
   await explain(page, `eip155:1:${stranger.address}`)
   await expect(
-    page.locator('#content').getByText(`It cannot be said whether ${shortAddress(stranger.address)} belongs to it`),
+    page.locator('#content').getByText(`It cannot be said whether ${shortenAddress(stranger.address)} belongs to it`),
   ).toBeVisible()
   await expect(rowOf('any[0]')).toContainText('Cannot be read')
-  await node.play({ kind: 'honest' })
+  await node.setBehavior({ kind: 'honest' })
   await explain(page, createTestKey(734).address)
   await expect(page.getByText('Person not found.')).toBeVisible()
 
   // Members lead to their page, and that back to the group.
   await page
     .getByRole('region', { name: 'Members', exact: true })
-    .getByRole('link', { name: shortAddress(holder.address) })
+    .getByRole('link', { name: shortenAddress(holder.address) })
     .click()
-  await expect(page.getByRole('heading', { level: 1, name: shortAddress(holder.address) })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: shortenAddress(holder.address) })).toBeFocused()
   await page.getByRole('navigation', { name: 'Parts of this person' }).getByRole('link', { name: 'Access' }).click()
   await page.getByRole('list', { name: 'Groups' }).getByRole('link', { name: 'The club' }).click()
   await page.waitForURL('**/admin/groups/club')
@@ -193,14 +198,14 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await page.getByRole('button', { name: 'Change' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Change The club' })).toBeFocused()
   await expectAccessible(page)
-  await press(page, page.getByRole('button', { name: 'Put into “Any of”: Part 2', exact: true }))
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Put into “Any of”: Part 2', exact: true }))
   await expect(page.getByRole('button', { name: 'Put into “Any of”: Part 2', exact: true })).toBeFocused()
-  await press(page, page.getByRole('button', { name: 'Remove Part 2', exact: true }))
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Remove Part 2', exact: true }))
   await expect(page.getByRole('button', { name: 'Add a part to The rule' })).toBeFocused()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('#content').getByText('Saved. Whoever is known to it is read again.')).toBeVisible()
   await expectMembers(page, 'club', [holder.address])
-  await transact(chain, {
+  await sendContractTransaction(chain, {
     to: pictures,
     contract: 'TestPicture',
     name: 'transferFrom',
@@ -214,7 +219,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await openGroupTab(page, 'Activity')
   const newest = page.getByRole('region', { name: 'Activity', exact: true })
   await expect(newest.getByRole('listitem').filter({ hasText: 'Belongs to a group no longer' }).first()).toContainText(
-    shortAddress(holder.address),
+    shortenAddress(holder.address),
   )
   await expectAccessible(page)
   await expect(newest.getByRole('link', { name: 'Who left' })).toHaveAttribute(
@@ -247,7 +252,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await expect(page.getByText('No group yet')).toBeVisible()
   await page.goto('/admin/activity?type=group.added,group.changed,group.removed&group=club')
   await expect(page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')).toHaveCount(4)
-  await expect(page.getByRole('table').getByRole('link', { name: shortAddress(key.address) })).toHaveCount(3)
+  await expect(page.getByRole('table').getByRole('link', { name: shortenAddress(key.address) })).toHaveCount(3)
 })
 
 test('a rule is written in the unit of its token, tried for addresses part by part, and read as it was written', async ({
@@ -257,15 +262,20 @@ test('a rule is written in the unit of its token, tried for addresses part by pa
   key,
 }) => {
   const [rich, poor, barred] = [createTestKey(741), createTestKey(742), createTestKey(743)]
-  const money = await deploy(chain, 'TestMoney', ['Test Dollar', 'TUSD', 6])
+  const money = await deployContract(chain, 'TestMoney', ['Test Dollar', 'TUSD', 6])
   for (const [holder, amount] of [
     [rich, 1_500_000n],
     [poor, 1_499_999n],
     [barred, 9_000_000n],
   ] as const)
-    await transact(chain, { to: money, contract: 'TestMoney', name: 'mint', args: [holder.address, amount] })
+    await sendContractTransaction(chain, {
+      to: money,
+      contract: 'TestMoney',
+      name: 'mint',
+      args: [holder.address, amount],
+    })
   await chain.mine(3)
-  await asRole(page, server, key, 'administrator')
+  await signInWithRole(page, server, key, 'administrator')
   await page.goto('/admin/new-group')
   await page.getByLabel('Name', { exact: true }).fill('Savers')
   await expect(page.getByLabel('Id', { exact: true })).toHaveValue('savers')
@@ -279,7 +289,7 @@ test('a rule is written in the unit of its token, tried for addresses part by pa
   await first.getByLabel('At least, in TUSD').fill('1.5')
   await expect(first.getByText('Exactly 1500000 of the smallest unit')).toBeVisible()
 
-  await press(page, page.getByRole('button', { name: 'Add a part to The rule' }))
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Add a part to The rule' }))
   await second!.getByLabel('Condition').selectOption({ label: 'Holds so much in all' })
   for (const place of [1, 2]) {
     await second!.getByRole('button', { name: 'Add a place' }).click()
@@ -317,7 +327,7 @@ test('a rule is written in the unit of its token, tried for addresses part by pa
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Make the group' }).click()
-  await choose(confirmDialog(page), walletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
   await page.waitForURL('**/admin/groups/savers')
   const rule = page.getByRole('region', { name: 'Rule', exact: true })
   await expect(rule).toContainText('1.5 TUSD')

@@ -1,20 +1,20 @@
 // The overview: what is counted can be seen, read, reached by keyboard, and leads to the list behind it.
-import type { AdminAnswer } from '@countersign/api/admin-calls'
-import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
-import { asRole } from '../src/admin.ts'
-import { press } from '../src/keyboard.ts'
-import { waitUntilLoaded } from '../src/loaded.ts'
-import { addressOf, answer, answerNothing, refuse } from '../src/server-answers.ts'
-import { signInClient } from '../src/client.ts'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
+import { matchCallUrl, mockCallResponse, mockHangingCall, mockCallError } from '../src/mock-responses.ts'
+import { signInHeadlessClient } from '../src/headless-client.ts'
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { Locator } from '@playwright/test'
-import { expect, test } from './test.ts'
+import { expect, test } from './test-fixtures.ts'
 
 const dayMs = 86_400_000
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)
 
 /** Much of everything, and what is wrong beside what is well. */
-const full: AdminAnswer<'readFigures'> = {
+const full: AdminEndpointOutput<'readFigures'> = {
   from: dayOf(29),
   to: dayOf(0),
   signIns: Array.from({ length: 30 }, (_, daysAgo) => [
@@ -59,8 +59,8 @@ const full: AdminAnswer<'readFigures'> = {
 }
 
 test('what really happened is counted, and each figure leads to the list behind it', async ({ page, server, key }) => {
-  for (const number of [91, 92, 93]) await signInClient(server.origin, createTestKey(number))
-  await asRole(page, server, key, 'auditor')
+  for (const number of [91, 92, 93]) await signInHeadlessClient(server.origin, createTestKey(number))
+  await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin')
   const signIns = page.getByRole('region', { name: 'Sign-ins per day' })
   await expect(signIns.getByRole('listitem').filter({ hasText: 'Plain wallet' })).toHaveText(
@@ -87,8 +87,8 @@ test('what really happened is counted, and each figure leads to the list behind 
 })
 
 test('the list behind a figure has as many lines as the figure says', async ({ page, server, key }) => {
-  for (const number of [94, 95]) await signInClient(server.origin, createTestKey(number))
-  await asRole(page, server, key, 'auditor')
+  for (const number of [94, 95]) await signInHeadlessClient(server.origin, createTestKey(number))
+  await signInWithRole(page, server, key, 'auditor')
   const figureOf = async (link: Locator): Promise<number> =>
     Number(/[\d,]+/.exec(await link.innerText())?.[0].replaceAll(',', ''))
   const now = page.getByRole('region', { name: 'Now' })
@@ -120,8 +120,8 @@ test('the list behind a figure has as many lines as the figure says', async ({ p
 })
 
 test('live sessions say whose they are, and are found by that, on a phone as well', async ({ page, server, key }) => {
-  await signInClient(server.origin, createTestKey(96))
-  await asRole(page, server, key, 'auditor')
+  await signInHeadlessClient(server.origin, createTestKey(96))
+  await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/sessions')
   const list = page.getByRole('table', { name: 'Live sessions' })
   await expect(list.getByRole('row')).not.toHaveCount(0)
@@ -130,7 +130,7 @@ test('live sessions say whose they are, and are found by that, on a phone as wel
   await expect(list.getByRole('row')).toHaveCount(2)
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
   await page.getByRole('searchbox').fill('nobody at all')
   await expect(page.getByRole('button', { name: 'Clear search and filters' }).first()).toBeVisible()
   await expect(list).toHaveCount(0)
@@ -141,7 +141,7 @@ test('the range stands in the address, and what it shows is what the server is a
   server,
   key,
 }) => {
-  await asRole(page, server, key, 'auditor')
+  await signInWithRole(page, server, key, 'auditor')
   const asked: string[] = []
   page.on(
     'request',
@@ -161,8 +161,8 @@ test('the range stands in the address, and what it shows is what the server is a
 })
 
 test('N4 with much of everything it can be read, on a phone and in the dark as well', async ({ page, server, key }) => {
-  await asRole(page, server, key, 'owner')
-  await answer(page, 'readFigures', full)
+  await signInWithRole(page, server, key, 'owner')
+  await mockCallResponse(page, 'readFigures', full)
   await page.goto('/admin')
   await expect(page.getByRole('link', { name: 'People 123,456' })).toBeVisible()
   await expect(page.getByRole('link', { name: '12 suspended' })).toHaveAttribute(
@@ -180,17 +180,17 @@ test('N4 with much of everything it can be read, on a phone and in the dark as w
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Show as a table' }).first().click()
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 })
 
 test('what needs somebody stands first, each with where to go; or that nothing does', async ({ page, server, key }) => {
-  await asRole(page, server, key, 'auditor')
-  await answer(page, 'readNews', { items: [] })
+  await signInWithRole(page, server, key, 'auditor')
+  await mockCallResponse(page, 'readNews', { items: [] })
   await page.goto('/admin')
   const news = page.getByRole('region', { name: 'Needs somebody' })
   await expect(news.getByText('Nothing needs you.')).toBeVisible()
   const from = `${dayOf(0)}T00:00:00.000Z`
-  await answer(page, 'readNews', {
+  await mockCallResponse(page, 'readNews', {
     items: [
       { kind: 'logouts', count: 41, isMore: false, application: { id: 'shop', name: 'a\u202Eb' }, from },
       { kind: 'chain', id: '8453', name: 'Base', sessions: 7 },
@@ -215,12 +215,12 @@ test('what needs somebody stands first, each with where to go; or that nothing d
   )
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 })
 
 test('the numbers of a chart can be had by keyboard and as a table', async ({ page, server, key }) => {
-  await asRole(page, server, key, 'auditor')
-  await answer(page, 'readFigures', full)
+  await signInWithRole(page, server, key, 'auditor')
+  await mockCallResponse(page, 'readFigures', full)
   await page.goto('/admin')
   const signIns = page.getByRole('region', { name: 'Sign-ins per day' })
   const bars = signIns.getByRole('link', { name: / × Plain wallet/ })
@@ -239,7 +239,7 @@ test('the numbers of a chart can be had by keyboard and as a table', async ({ pa
   // The whole chart is one stop: the next one is behind it.
   await page.keyboard.press('Tab')
   await expect(signIns.getByRole('link', { name: 'See them in the activity' })).toBeFocused()
-  await press(page, signIns.getByRole('button', { name: 'Show as a table' }))
+  await pressByKeyboard(page, signIns.getByRole('button', { name: 'Show as a table' }))
   const table = signIns.getByRole('table', { name: 'Sign-ins per day' })
   await expect(table.getByRole('columnheader')).toHaveText([
     'Day',
@@ -266,13 +266,13 @@ test('while it is counted there is room for it, and where it cannot be, a way to
   server,
   key,
 }) => {
-  await asRole(page, server, key, 'auditor')
-  const readFigures = addressOf('readFigures')
-  await answerNothing(page, readFigures)
+  await signInWithRole(page, server, key, 'auditor')
+  const readFigures = matchCallUrl('readFigures')
+  await mockHangingCall(page, readFigures)
   await page.goto('/admin')
   await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
   await page.unroute(readFigures)
-  await refuse(page, readFigures, 'server.fault')
+  await mockCallError(page, readFigures, 'server.fault')
   await page.reload()
   await expect(page.getByRole('alert')).toBeVisible()
   await page.unroute(readFigures)
@@ -281,8 +281,8 @@ test('while it is counted there is room for it, and where it cannot be, a way to
 })
 
 test('in German, numbers and words are German', async ({ page, server, key }) => {
-  await asRole(page, server, key, 'owner')
-  await answer(page, 'readFigures', full)
+  await signInWithRole(page, server, key, 'owner')
+  await mockCallResponse(page, 'readFigures', full)
   await page.goto('/admin?lang=de')
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Personen 123.456' })).toBeVisible()

@@ -1,30 +1,30 @@
 // People: found by what one knows of them, seen in full, and changed by who may, for a reason that the log keeps.
-import type { AdminAnswer, AdminPerson } from '@countersign/api/admin-calls'
+import type { AdminEndpointOutput, AdminPerson } from '@countersign/api/admin-endpoints'
 import { createTestKey } from '@countersign/testing/test-keys'
-import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
-import { asRole } from '../src/admin.ts'
-import { signInClient } from '../src/client.ts'
-import { confirmDialog } from '../src/confirm-dialog.ts'
-import { press } from '../src/keyboard.ts'
-import { deceptiveNames, payloads } from '../src/payloads.ts'
-import { answer } from '../src/server-answers.ts'
-import { chooseWallet, installWallet, shortAddress, walletName } from '../src/sign-in.ts'
-import { choose } from '../src/wallets-page.ts'
-import { expect, test } from './test.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { signInHeadlessClient } from '../src/headless-client.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
+import { mockCallResponse } from '../src/mock-responses.ts'
+import { chooseWallet, installFakeWallet, shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
 
 test('a person is found by their address in any spelling, and by keyboard alone', async ({ page, server, key }) => {
   const other = createTestKey(81)
-  await signInClient(server.origin, other)
-  await asRole(page, server, key, 'auditor')
+  await signInHeadlessClient(server.origin, other)
+  await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/people')
   const rows = page.getByRole('table', { name: 'People' }).getByRole('row')
-  await expect(rows.filter({ hasText: shortAddress(key.address) })).toContainText('Auditor')
+  await expect(rows.filter({ hasText: shortenAddress(key.address) })).toContainText('Auditor')
   const search = page.getByRole('searchbox')
   for (const spelling of [other.address, other.address.toLowerCase(), `0x${other.address.slice(2).toUpperCase()}`]) {
     await search.fill(spelling)
     await page.waitForURL(`**/admin/people?search=${spelling}`)
     await expect(rows).toHaveCount(2)
-    await expect(rows.last()).toContainText(shortAddress(other.address))
+    await expect(rows.last()).toContainText(shortenAddress(other.address))
   }
   await page.getByLabel('State').selectOption('suspended')
   await expect(page.getByText('Nothing fits')).toBeVisible()
@@ -32,8 +32,8 @@ test('a person is found by their address in any spelling, and by keyboard alone'
   await page.waitForURL('**/admin/people')
   await page.getByLabel('Role').selectOption('auditor')
   await search.focus()
-  await press(page, page.getByRole('link', { name: shortAddress(key.address) }))
-  await expect(page.getByRole('heading', { level: 2, name: shortAddress(key.address) })).toBeFocused()
+  await pressByKeyboard(page, page.getByRole('link', { name: shortenAddress(key.address) }))
+  await expect(page.getByRole('heading', { level: 2, name: shortenAddress(key.address) })).toBeFocused()
   await expectAccessible(page)
 })
 
@@ -44,9 +44,9 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   key,
 }) => {
   const other = createTestKey(82)
-  const client = await signInClient(server.origin, other)
+  const client = await signInHeadlessClient(server.origin, other)
   const id = await client.readPersonId()
-  await asRole(page, server, key, 'administrator')
+  await signInWithRole(page, server, key, 'administrator')
   await page.goto(`/admin/people/${id}`)
   await page.getByRole('button', { name: 'Suspend' }).click()
   const dialog = page.getByRole('dialog')
@@ -55,12 +55,12 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   await dialog.getByLabel('Reason').fill('Key was stolen <b>')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Suspend' }).click()
-  await choose(confirmDialog(page), walletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
   await expect(page.locator('#content').getByText('Suspended. 1 session has ended.')).toBeVisible()
   await expect(page.getByText('Suspended: Key was stolen <b>')).toBeVisible()
   expect(await client.readPersonId()).toBeNull()
   const theirs = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  await installWallet(theirs, other)
+  await installFakeWallet(theirs, other)
   await chooseWallet(theirs)
   await expect(theirs.getByRole('heading', { name: 'This sign-in has been suspended.' })).toBeVisible()
   await expect(theirs.getByText('The reason that was given: Key was stolen <b>')).toBeVisible()
@@ -75,11 +75,11 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   await expect(
     page
       .getByRole('table')
-      .getByRole('link', { name: shortAddress(key.address) })
+      .getByRole('link', { name: shortenAddress(key.address) })
       .first(),
   ).toBeVisible()
 
-  const again = await signInClient(server.origin, other)
+  const again = await signInHeadlessClient(server.origin, other)
   await page.goto(`/admin/people/${id}/sessions`)
   await page.getByRole('button', { name: /^End the session in/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
@@ -110,11 +110,11 @@ test('N11 what a role may not do is there and says why, and the last owner stays
 }) => {
   const context = await browser.newContext({ baseURL: server.origin })
   const ownersPage = await context.newPage()
-  const ownerId = await asRole(ownersPage, server, createTestKey(83), 'owner')
+  const ownerId = await signInWithRole(ownersPage, server, createTestKey(83), 'owner')
   await ownersPage.goto(`/admin/people/${ownerId}/access`)
   await expect(ownersPage.getByRole('button', { name: 'Take the role Owner' })).toBeVisible()
 
-  const ownId = await asRole(page, server, key, 'administrator')
+  const ownId = await signInWithRole(page, server, key, 'administrator')
   await page.goto(`/admin/people/${ownerId}`)
   for (const name of ['Suspend', 'End all sessions', 'Delete']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveAccessibleDescription(
@@ -135,7 +135,7 @@ test('N11 what a role may not do is there and says why, and the last owner stays
   await ownersPage.goto(`/admin/people/${ownId}/access`)
   await ownersPage.getByRole('button', { name: 'Take the role Administrator' }).click()
   await ownersPage.getByRole('dialog').getByRole('button', { name: 'Take' }).click()
-  await choose(confirmDialog(ownersPage), walletName)
+  await chooseWalletInDialog(findStepUpDialog(ownersPage), firstWalletName)
   await expect(ownersPage.getByRole('button', { name: 'Give the role Administrator' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
@@ -173,9 +173,9 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
 }) => {
   // Hundreds of cells are looked at for accessibility, four times.
   test.slow()
-  await asRole(page, server, key, 'owner')
-  const texts = [...payloads, ...deceptiveNames]
-  await answer(page, 'listPeople', { items: texts.map(personCalled), nextCursor: null, total: texts.length })
+  await signInWithRole(page, server, key, 'owner')
+  const texts = [...xssPayloads, ...deceptiveNames]
+  await mockCallResponse(page, 'listPeople', { items: texts.map(personCalled), nextCursor: null, total: texts.length })
   await page.goto('/admin/people')
   await expect(page.getByRole('table', { name: 'People' }).getByRole('row')).toHaveCount(texts.length + 1)
   await expectAccessible(page)
@@ -186,7 +186,7 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
     chain: null,
     name: texts[0] ?? null,
   } as const
-  const inFull: AdminAnswer<'readPerson'> = {
+  const inFull: AdminEndpointOutput<'readPerson'> = {
     ...personCalled(texts[0] ?? '', 1),
     suspendedFor: texts.join(' '),
     email: null,
@@ -228,8 +228,8 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
     pendingMerges: [],
     mergeOpen: false,
   }
-  await answer(page, 'readPerson', inFull)
-  await answer(page, 'listPersonSessions', {
+  await mockCallResponse(page, 'readPerson', inFull)
+  await mockCallResponse(page, 'listPersonSessions', {
     items: texts.map((text, index) => ({
       id: `s${String(index).padStart(25, '0')}`,
       wallet: null,
@@ -256,13 +256,13 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
     await expect(shown).toBeVisible()
     await expect(page.locator('main :is(img, iframe, script, style, base, meta)')).toHaveCount(0)
     expect(await page.evaluate(() => 'taken' in window)).toBe(false)
-    await expectNoSidewaysScroll(page)
+    await expectNoHorizontalScroll(page)
   }
   await expectAccessible(page)
 })
 
 test('in German', async ({ page, server, key }) => {
-  const id = await asRole(page, server, key, 'auditor')
+  const id = await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/people?lang=de')
   await expect(page.getByRole('heading', { level: 1, name: 'Personen' })).toBeVisible()
   await expectAccessible(page)

@@ -1,16 +1,16 @@
 // Settings in the console: read by owners alone, with what can be changed here and the variable of what cannot.
-import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
-import { asRole } from '../src/admin.ts'
-import { confirmDialog } from '../src/confirm-dialog.ts'
-import { walletName } from '../src/sign-in.ts'
-import { choose } from '../src/wallets-page.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import type { Locator } from '@playwright/test'
-import { expect, test } from './test.ts'
+import { expect, test } from './test-fixtures.ts'
 
 test('an owner sees what is set, finds a variable, and makes the next keys', async ({ page, server, key }) => {
   // It looks at the page in both modes more than once.
   test.slow()
-  await asRole(page, server, key, 'owner')
+  await signInWithRole(page, server, key, 'owner')
   await page.goto('/admin/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   const set = page.getByRole('table', { name: 'What is set' })
@@ -26,12 +26,12 @@ test('an owner sees what is set, finds a variable, and makes the next keys', asy
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: 'Make the next keys' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Make the next keys' }).click()
-  await choose(confirmDialog(page), walletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
   await expect(page.getByText(/keys? (was|were) (made|there already)/).first()).toBeVisible()
 })
 
 test('an accent that cannot be read is told so as it is typed, and is not saved', async ({ page, server, key }) => {
-  await asRole(page, server, key, 'owner')
+  await signInWithRole(page, server, key, 'owner')
   await page.goto('/admin/settings')
   const light = page.getByRole('textbox', { name: 'Colour in light mode' })
   await light.fill('#ffee00')
@@ -49,7 +49,7 @@ test('the sign-in page is shown as it will look, with every letter, in both mode
 }) => {
   // It looks at the page in both modes more than once.
   test.slow()
-  await asRole(page, server, key, 'owner')
+  await signInWithRole(page, server, key, 'owner')
   await page.goto('/admin/settings')
   const preview = page.getByRole('figure', { name: 'Preview of the sign-in page' })
   const [light, dark] = ['In light mode', 'In dark mode'].map((title) =>
@@ -72,7 +72,7 @@ test('the sign-in page is shown as it will look, with every letter, in both mode
   await expect(light).not.toContainText('Deutsch')
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
   // Whoever goes on by keyboard comes past it, and the tab is called as the page that it stands on.
   await preview.getByRole('radio', { name: 'On a phone' }).focus()
   await page.keyboard.press('Tab')
@@ -84,7 +84,7 @@ test('the sign-in page is shown as it will look, with every letter, in both mode
 })
 
 test('N11 who is no owner is told so and sees no setting', async ({ page, server, key }) => {
-  await asRole(page, server, key, 'administrator')
+  await signInWithRole(page, server, key, 'administrator')
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/admin/settings') && asked.push(request.url()))
   await page.goto('/admin/settings')

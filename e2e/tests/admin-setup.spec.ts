@@ -1,21 +1,21 @@
 // The first start as a newcomer meets it: from the front page to an owner, with nothing but what screen and terminal say.
 import { createTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible } from '../src/accessibility.ts'
-import { codeOf, disown } from '../src/admin.ts'
-import { press } from '../src/keyboard.ts'
-import { userAgents } from '../src/pages.ts'
-import { installWallet, shortAddress, walletName } from '../src/sign-in.ts'
-import { signInElsewhere } from './sign-in-elsewhere.ts'
-import { expect, test } from './test.ts'
+import { readSetupCode, removeAllRoles } from '../src/admin-roles.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { userAgents } from '../src/public-pages.ts'
+import { installFakeWallet, shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { signInOtherBrowser } from './sign-in-other-browser.ts'
+import { expect, test } from './test-fixtures.ts'
 
 const codeField = 'Code from the terminal'
 
 test.beforeEach(async ({ server }) => {
-  await disown(server)
+  await removeAllRoles(server)
 })
 
 test('a newcomer takes over the server that they started', async ({ page, server, key }) => {
-  await installWallet(page, key)
+  await installFakeWallet(page, key)
   await page.goto('/')
   await page.getByRole('link', { name: 'Set up this server' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Set up this server' })).toBeVisible()
@@ -30,14 +30,14 @@ test('a newcomer takes over the server that they started', async ({ page, server
   await expect(page.getByRole('listitem').filter({ hasText: 'Enter the code' })).toHaveAttribute('aria-current', 'step')
   await expectAccessible(page)
   // As it is copied from a terminal, with what hangs on its ends.
-  const code = codeOf(server)
+  const code = readSetupCode(server)
   await page.getByLabel(codeField).fill(`  ${code} `)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeFocused()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: walletName }).click()
+  await page.getByRole('button', { name: firstWalletName }).click()
   await page.waitForURL('**/setup')
-  await expect(page.getByText(`Signed in as ${shortAddress(key.address)}`)).toBeVisible()
+  await expect(page.getByText(`Signed in as ${shortenAddress(key.address)}`)).toBeVisible()
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
   // Other tests may have connected an application to this server.
@@ -53,18 +53,18 @@ test('a newcomer takes over the server that they started', async ({ page, server
 })
 
 test('N12 a wrong code makes nobody an owner, and the right one still works', async ({ page, server, key }) => {
-  await installWallet(page, key)
+  await installFakeWallet(page, key)
   await page.goto('/setup')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Enter the code that the terminal printed.' })).toBeVisible()
   await page.getByLabel(codeField).fill('abcd-abcd-abcd-abcd-abcd')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: walletName }).click()
+  await page.getByRole('button', { name: firstWalletName }).click()
   await page.waitForURL('**/setup')
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This isn’t the code shown in the terminal.' })).toBeVisible()
-  await page.getByLabel(codeField).fill(codeOf(server))
+  await page.getByLabel(codeField).fill(readSetupCode(server))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
@@ -78,18 +78,18 @@ test('N12 who comes second with the same code is told that there is an owner', a
 }) => {
   // Two people, each with a browser of their own.
   test.slow()
-  const second = await signInElsewhere(browser, server.origin, createTestKey(98), userAgents.firefoxOnLinux)
+  const second = await signInOtherBrowser(browser, server.origin, createTestKey(98), userAgents.firefoxOnLinux)
   await second.page.goto('/setup')
-  await second.page.getByLabel(codeField).fill(codeOf(server))
+  await second.page.getByLabel(codeField).fill(readSetupCode(server))
   await second.page.getByRole('button', { name: 'Continue' }).click()
   await expect(second.page.getByRole('button', { name: 'Become the owner' })).toBeVisible()
 
-  await installWallet(page, key)
+  await installFakeWallet(page, key)
   await page.goto('/setup')
-  await page.getByLabel(codeField).fill(codeOf(server))
+  await page.getByLabel(codeField).fill(readSetupCode(server))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: walletName }).click()
+  await page.getByRole('button', { name: firstWalletName }).click()
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
 
@@ -103,17 +103,17 @@ test('N12 who comes second with the same code is told that there is an owner', a
 })
 
 test('by keyboard alone', async ({ page, server, key }) => {
-  await installWallet(page, key)
+  await installFakeWallet(page, key)
   await page.goto('/setup')
   await expect(page.getByLabel(codeField)).toBeVisible()
-  await press(page, page.getByLabel(codeField), 'Home')
-  await page.keyboard.type(codeOf(server))
+  await pressByKeyboard(page, page.getByLabel(codeField), 'Home')
+  await page.keyboard.type(readSetupCode(server))
   await page.keyboard.press('Enter')
-  await press(page, page.getByRole('link', { name: 'Sign in', exact: true }))
+  await pressByKeyboard(page, page.getByRole('link', { name: 'Sign in', exact: true }))
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  await press(page, page.getByRole('button', { name: walletName }))
+  await pressByKeyboard(page, page.getByRole('button', { name: firstWalletName }))
   await page.waitForURL('**/setup')
-  await press(page, page.getByRole('button', { name: 'Become the owner' }))
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Become the owner' }))
   await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
 })
 
@@ -121,14 +121,14 @@ test.describe('in German', () => {
   test.use({ locale: 'de-AT' })
 
   test('the steps and what comes next', async ({ page, server, key }) => {
-    await installWallet(page, key)
+    await installFakeWallet(page, key)
     await page.goto('/')
     await page.getByRole('link', { name: 'Server einrichten' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Diesen Server einrichten' })).toBeVisible()
-    await page.getByLabel('Code aus dem Terminal').fill(codeOf(server))
+    await page.getByLabel('Code aus dem Terminal').fill(readSetupCode(server))
     await page.getByRole('button', { name: 'Weiter' }).click()
     await page.getByRole('link', { name: 'Anmelden', exact: true }).click()
-    await page.getByRole('button', { name: walletName }).click()
+    await page.getByRole('button', { name: firstWalletName }).click()
     await page.getByRole('button', { name: 'Eigentümer werden' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Dieser Server gehört Ihnen' })).toBeVisible()
     await expectAccessible(page)

@@ -1,26 +1,26 @@
 // Apache with mod_auth_openidc, as Debian has them: a page that nobody sees who is not signed in.
 import type { TestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
-import { apacheAddresses, chooseOrigin, hasApache, startApache } from '../src/clients/apache.ts'
-import type { Apache } from '../src/clients/apache.ts'
-import { applyApplications, withSecret } from '../src/clients/apply.ts'
-import { allow, confirmSignOut, proveWallet } from '../src/clients/walk.ts'
-import { readPersonId } from '../src/session.ts'
-import { installWallet, signInAtOnce, signOut } from '../src/sign-in.ts'
-import { nobody, test } from './client-test.ts'
-import { expect } from './test.ts'
+import { createApacheUrls, chooseApacheOrigin, hasApache, startApache } from '../src/clients/apache-site.ts'
+import type { RunningApache } from '../src/clients/apache-site.ts'
+import { applyApplications, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { allowConsent, confirmSignOut, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { readPersonId } from '../src/read-person-id.ts'
+import { installFakeWallet, signInWithoutPage, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
+import { signedOutState, test } from './client-fixtures.ts'
+import { expect } from './test-fixtures.ts'
 
-test.use({ storageState: nobody })
+test.use({ storageState: signedOutState })
 
 let origin: string
-let apache: Apache | undefined
+let apache: RunningApache | undefined
 
 test.beforeAll(async ({ server }) => {
   if (!hasApache) return
-  origin = await chooseOrigin()
+  origin = await chooseApacheOrigin()
   const kind = { kind: 'web', scopes: ['openid', 'wallet'], grantTypes: ['authorization_code'] } as const
   await applyApplications(server, [
-    { ...kind, ...withSecret, ...apacheAddresses(origin), id: 'apache', name: 'Site of Apache' },
+    { ...kind, ...clientSecretFromEnvironment, ...createApacheUrls(origin), id: 'apache', name: 'Site of Apache' },
   ])
   apache = await startApache(origin, server.origin, 'apache')
 })
@@ -28,7 +28,7 @@ test.afterAll(() => apache?.stop())
 
 /** Allows what the site asks for, and sees its page. */
 async function enter(page: Page, { address }: TestKey): Promise<void> {
-  await allow(page, 'Site of Apache')
+  await allowConsent(page, 'Site of Apache')
   await expect(page.getByRole('heading', { name: `Hello eip155:1:${address}` })).toBeVisible()
 }
 
@@ -37,9 +37,9 @@ test.describe(hasApache ? 'with mod_auth_openidc' : 'skipped: Apache is not inst
   test.skip(!hasApache)
 
   test('Apache shows its page to who is signed in, and signs them out', async ({ page, server, key }) => {
-    await installWallet(page, key)
+    await installFakeWallet(page, key)
     await page.goto(`${origin}/inside/`)
-    await proveWallet(page)
+    await signWithInstalledWallet(page)
     await enter(page, key)
     await page.goto(`${origin}/inside/callback?logout=${encodeURIComponent(`${origin}/bye.html`)}`)
     await confirmSignOut(page)
@@ -48,14 +48,14 @@ test.describe(hasApache ? 'with mod_auth_openidc' : 'skipped: Apache is not inst
   })
 
   test('Apache is told of a logout, and shows its page no longer', async ({ page, server, key }) => {
-    await signInAtOnce(page.context(), server.origin, key)
+    await signInWithoutPage(page.context(), server.origin, key)
     await page.goto(`${origin}/inside/`)
     await enter(page, key)
     const status = async (): Promise<number> =>
       (await page.request.get(`${origin}/inside/`, { maxRedirects: 0 })).status()
     expect(await status()).toBe(200)
     await page.goto('/account')
-    await signOut(page)
+    await signOutFromAccount(page)
     await expect.poll(status).toBe(302)
   })
 })

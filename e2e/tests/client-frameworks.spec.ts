@@ -1,29 +1,34 @@
 // Sites whose framework signs people in: Auth.js, express-openid-connect and passport-openidconnect, each set up as its
 // own documentation says.
-import { applyApplications, withSecret } from '../src/clients/apply.ts'
-import { authJsCallback, serveAuthJs } from '../src/clients/auth-js.ts'
-import { expressAddresses, serveExpressOpenId } from '../src/clients/express-openid-connect.ts'
-import { openSite } from '../src/clients/open-site.ts'
-import type { Site } from '../src/clients/open-site.ts'
-import { servePassport } from '../src/clients/passport.ts'
-import { allow, confirmSignOut, proveWallet } from '../src/clients/walk.ts'
-import { readPersonId } from '../src/session.ts'
-import { installWallet, signInAtOnce, signOut } from '../src/sign-in.ts'
-import { nobody, test } from './client-test.ts'
-import { expect } from './test.ts'
+import { applyApplications, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { getAuthJsCallbackUrl, serveAuthJsSite } from '../src/clients/auth-js-site.ts'
+import { createExpressUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-site.ts'
+import { openApplicationSite } from '../src/clients/application-site.ts'
+import type { ApplicationSite } from '../src/clients/application-site.ts'
+import { servePassportSite } from '../src/clients/passport-site.ts'
+import { allowConsent, confirmSignOut, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { readPersonId } from '../src/read-person-id.ts'
+import { installFakeWallet, signInWithoutPage, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
+import { signedOutState, test } from './client-fixtures.ts'
+import { expect } from './test-fixtures.ts'
 
 /** The user name that is offered to who has none, and taken with the consent: what programs call them, instead of an address. */
 const proposed = /^[a-z]+-[a-z]+-[0-9]+$/
 
-let sites: { authJs: Site; express: Site; passport: Site; strict: Site }
+let sites: { authJs: ApplicationSite; express: ApplicationSite; passport: ApplicationSite; strict: ApplicationSite }
 
 test.beforeAll(async ({ server: { origin, databasePath } }) => {
-  sites = { authJs: await openSite(), express: await openSite(), passport: await openSite(), strict: await openSite() }
+  sites = {
+    authJs: await openApplicationSite(),
+    express: await openApplicationSite(),
+    passport: await openApplicationSite(),
+    strict: await openApplicationSite(),
+  }
   const web = {
     kind: 'web',
     scopes: ['openid', 'profile', 'wallet'],
     grantTypes: ['authorization_code'],
-    ...withSecret,
+    ...clientSecretFromEnvironment,
   } as const
   const passport = { ...web, authentication: 'client_secret_post' } as const
   await applyApplications({ origin, databasePath }, [
@@ -31,10 +36,10 @@ test.beforeAll(async ({ server: { origin, databasePath } }) => {
       ...web,
       id: 'auth-js',
       name: 'Site of Auth.js',
-      redirectUris: [authJsCallback(sites.authJs)],
+      redirectUris: [getAuthJsCallbackUrl(sites.authJs)],
       claimsIn: 'id-token',
     },
-    { ...web, id: 'express', name: 'Site of Express', ...expressAddresses(sites.express), idTokenAlgorithm: 'RS256' },
+    { ...web, id: 'express', name: 'Site of Express', ...createExpressUrls(sites.express), idTokenAlgorithm: 'RS256' },
     {
       ...passport,
       id: 'passport',
@@ -50,10 +55,10 @@ test.beforeAll(async ({ server: { origin, databasePath } }) => {
       pkce: 'required',
     },
   ])
-  serveAuthJs(sites.authJs, origin, 'auth-js')
-  serveExpressOpenId(sites.express, origin, 'express')
-  servePassport(sites.passport, origin, 'passport')
-  servePassport(sites.strict, origin, 'passport-strict')
+  serveAuthJsSite(sites.authJs, origin, 'auth-js')
+  serveExpressOpenIdSite(sites.express, origin, 'express')
+  servePassportSite(sites.passport, origin, 'passport')
+  servePassportSite(sites.strict, origin, 'passport-strict')
 })
 test.afterAll(async () => {
   for (const site of Object.values(sites)) await site.close()
@@ -63,7 +68,7 @@ test('Auth.js signs a person in from its own page, and has the wallet from the I
   const { origin } = sites.authJs
   await page.goto(`${origin}/auth/signin?callbackUrl=${encodeURIComponent(origin)}`)
   await page.getByRole('button', { name: 'Sign in with Countersign' }).click()
-  await allow(page, 'Site of Auth.js')
+  await allowConsent(page, 'Site of Auth.js')
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible()
   expect(await (await page.request.get(`${origin}/auth/session`)).json()).toEqual({
     user: { name: expect.stringMatching(proposed) },
@@ -72,7 +77,7 @@ test('Auth.js signs a person in from its own page, and has the wallet from the I
 })
 
 test.describe('with nobody signed in', () => {
-  test.use({ storageState: nobody })
+  test.use({ storageState: signedOutState })
 
   test('express-openid-connect asks silently first, signs a person in, reads the claims, and signs out', async ({
     page,
@@ -80,11 +85,11 @@ test.describe('with nobody signed in', () => {
     key,
   }) => {
     const { origin } = sites.express
-    await installWallet(page, key)
+    await installFakeWallet(page, key)
     await page.goto(origin)
     await page.getByRole('link', { name: 'Sign in' }).click()
-    await proveWallet(page)
-    await allow(page, 'Site of Express')
+    await signWithInstalledWallet(page)
+    await allowConsent(page, 'Site of Express')
     await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
     expect(await (await page.request.get(`${origin}/me`)).json()).toMatchObject({ wallet: `eip155:1:${key.address}` })
 
@@ -103,9 +108,9 @@ test.describe('with nobody signed in', () => {
 
   test('express-openid-connect is told of a logout and ends its own session', async ({ page, server, key }) => {
     const { origin } = sites.express
-    await signInAtOnce(page.context(), server.origin, key)
+    await signInWithoutPage(page.context(), server.origin, key)
     await page.goto(`${origin}/login`)
-    await allow(page, 'Site of Express')
+    await allowConsent(page, 'Site of Express')
     await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
 
     // Asked for anything but a page, the site answers without a silent sign-in.
@@ -113,14 +118,14 @@ test.describe('with nobody signed in', () => {
       (await page.request.get(origin, { headers: { accept: 'application/json' } })).text()
     expect(await readSite()).toContain('Signed in')
     await page.goto('/account')
-    await signOut(page)
+    await signOutFromAccount(page)
     await expect.poll(readSite).toContain('Guest')
   })
 })
 
 test('passport-openidconnect signs a person in where PKCE was made optional for it', async ({ page }) => {
   await page.goto(`${sites.passport.origin}/login`)
-  await allow(page, 'Site of Passport')
+  await allowConsent(page, 'Site of Passport')
   await expect(page.getByRole('heading', { name: /^Hello [a-z]+-[a-z]+-[0-9]+$/ })).toBeVisible()
 })
 

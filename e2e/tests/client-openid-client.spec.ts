@@ -2,24 +2,24 @@
 import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import type { Page } from '@playwright/test'
-import { applyApplications, clientSecret, withSecret } from '../src/clients/apply.ts'
-import { openSite } from '../src/clients/open-site.ts'
-import type { Site } from '../src/clients/open-site.ts'
-import { allow, confirmSignOut, proveWallet } from '../src/clients/walk.ts'
-import type { RunningServer } from '../src/server.ts'
-import { readPersonId } from '../src/session.ts'
-import { installWallet, signInAtOnce } from '../src/sign-in.ts'
-import { nobody, somebody, test } from './client-test.ts'
-import { expect } from './test.ts'
+import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { openApplicationSite } from '../src/clients/application-site.ts'
+import type { ApplicationSite } from '../src/clients/application-site.ts'
+import { allowConsent, confirmSignOut, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import type { RunningServer } from '../src/start-server.ts'
+import { readPersonId } from '../src/read-person-id.ts'
+import { installFakeWallet, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import { signedOutState, signedInKey, test } from './client-fixtures.ts'
+import { expect } from './test-fixtures.ts'
 
 const api = 'https://notes.example/api'
 
-let site: Site
+let site: ApplicationSite
 let callback: string
 let keys: CryptoKeyPair
 
 test.beforeAll(async ({ server }) => {
-  site = await openSite()
+  site = await openApplicationSite()
   callback = `${site.origin}/callback`
   keys = await generateKeyPair('ES256')
   const jwks = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'notes', alg: 'ES256', use: 'sig' }] }
@@ -29,7 +29,7 @@ test.beforeAll(async ({ server }) => {
     scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
   } as const
   await applyApplications(server, [
-    { ...web, ...withSecret, id: 'notes', name: 'Notes', postLogoutUris: [site.origin + '/bye'] },
+    { ...web, ...clientSecretFromEnvironment, id: 'notes', name: 'Notes', postLogoutUris: [site.origin + '/bye'] },
     {
       ...web,
       id: 'notes-with-key',
@@ -38,10 +38,10 @@ test.beforeAll(async ({ server }) => {
       jwks,
       pushedRequestRequired: true,
     },
-    { ...web, ...withSecret, id: 'notes-bound', name: 'Notes bound', dpopRequired: true },
+    { ...web, ...clientSecretFromEnvironment, id: 'notes-bound', name: 'Notes bound', dpopRequired: true },
     { id: 'notes-television', name: 'Notes on television', kind: 'device' },
     {
-      ...withSecret,
+      ...clientSecretFromEnvironment,
       id: 'notes-nightly',
       name: 'Notes at night',
       kind: 'machine',
@@ -93,22 +93,22 @@ async function returned(page: Page): Promise<URL> {
 const subjectOf = (tokens: client.TokenEndpointResponseHelpers): string => tokens.claims()?.sub ?? ''
 
 test.describe('with nobody signed in', () => {
-  test.use({ storageState: nobody })
+  test.use({ storageState: signedOutState })
 
   test('openid-client signs a person in, reads the claims, refreshes, looks into and revokes its tokens', async ({
     page,
     server,
     key,
   }) => {
-    await installWallet(page, key)
+    await installFakeWallet(page, key)
     const config = await discover(server, 'notes')
     const { parameters, checks } = await prepare({
       scope: 'openid profile wallet proof offline_access',
       prompt: 'consent',
     })
     await page.goto(client.buildAuthorizationUrl(config, parameters).href)
-    await proveWallet(page)
-    await allow(page, 'Notes')
+    await signWithInstalledWallet(page)
+    await allowConsent(page, 'Notes')
     const tokens = await client.authorizationCodeGrant(config, await returned(page), checks)
     expect(tokens.claims()).toMatchObject({
       iss: server.origin,
@@ -144,11 +144,11 @@ test.describe('with nobody signed in', () => {
   })
 
   test('openid-client signs a person out everywhere, and the browser comes back', async ({ page, server, key }) => {
-    await signInAtOnce(page.context(), server.origin, key)
+    await signInWithoutPage(page.context(), server.origin, key)
     const config = await discover(server, 'notes')
     const { parameters, checks } = await prepare({ scope: 'openid offline_access', prompt: 'consent' })
     await page.goto(client.buildAuthorizationUrl(config, parameters).href)
-    await allow(page, 'Notes')
+    await allowConsent(page, 'Notes')
     const tokens = await client.authorizationCodeGrant(config, await returned(page), checks)
     expect(await readPersonId(page.context(), server.origin)).not.toBe(null)
 
@@ -177,10 +177,10 @@ test('openid-client sends its request ahead, and proves itself by a key', async 
   const address = await client.buildAuthorizationUrlWithPAR(config, parameters)
   expect([...address.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
   await page.goto(address.href)
-  await allow(page, 'Notes with key')
+  await allowConsent(page, 'Notes with key')
   const tokens = await client.authorizationCodeGrant(config, await returned(page), checks)
   expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).toMatchObject({
-    wallet: `eip155:1:${somebody.address}`,
+    wallet: `eip155:1:${signedInKey.address}`,
   })
 
   // The same request past the front door is refused, and so is another key.
@@ -199,11 +199,11 @@ test('openid-client binds its tokens to a key (DPoP)', async ({ page, server }) 
   const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
   const { parameters, checks } = await prepare({ scope: 'openid wallet offline_access', prompt: 'consent' })
   await page.goto(client.buildAuthorizationUrl(config, parameters).href)
-  await allow(page, 'Notes bound')
+  await allowConsent(page, 'Notes bound')
   const back = await returned(page)
   const tokens = await client.authorizationCodeGrant(config, back, checks, {}, { DPoP })
   expect(tokens.token_type).toBe('dpop')
-  const person = { wallet: `eip155:1:${somebody.address}` }
+  const person = { wallet: `eip155:1:${signedInKey.address}` }
   expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens), { DPoP })).toMatchObject(person)
 
   const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '', {}, { DPoP })
@@ -231,7 +231,7 @@ test('openid-client signs a device in', async ({ page, server }) => {
   // Without a word from the server the library would wait the five seconds of RFC 8628 §3.2 before it asks.
   const tokens = await client.pollDeviceAuthorizationGrant(config, { ...started, interval: 0.1 })
   expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).toMatchObject({
-    wallet: `eip155:1:${somebody.address}`,
+    wallet: `eip155:1:${signedInKey.address}`,
   })
 })
 

@@ -1,24 +1,31 @@
 // An application that asks for a passkey and gets one: what the person is shown, and what the application is told.
 import * as client from 'openid-client'
-import { addAuthenticator, readRequests } from '../src/authenticator.ts'
-import { applyApplications, clientSecret, withSecret } from '../src/clients/apply.ts'
-import { openSite } from '../src/clients/open-site.ts'
-import { allow } from '../src/clients/walk.ts'
-import { signInAndAdd, useButton } from '../src/passkeys-page.ts'
-import { nobody, test } from './client-test.ts'
-import { expect } from './test.ts'
+import { addVirtualAuthenticator, readPasskeyRequests } from '../src/virtual-authenticator.ts'
+import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { openApplicationSite } from '../src/clients/application-site.ts'
+import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
+import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-steps.ts'
+import { signedOutState, test } from './client-fixtures.ts'
+import { expect } from './test-fixtures.ts'
 
-test.use({ storageState: nobody })
+test.use({ storageState: signedOutState })
 
 test('an application asks for a passkey, and learns that it got one', async ({ page, server, key }) => {
-  const site = await openSite()
+  const site = await openApplicationSite()
   const callback = `${site.origin}/callback`
   await applyApplications(server, [
-    { ...withSecret, id: 'vault', name: 'Vault', kind: 'web', redirectUris: [callback], scopes: ['openid', 'profile'] },
+    {
+      ...clientSecretFromEnvironment,
+      id: 'vault',
+      name: 'Vault',
+      kind: 'web',
+      redirectUris: [callback],
+      scopes: ['openid', 'profile'],
+    },
   ])
-  const authenticator = await addAuthenticator(page)
-  await signInAndAdd(page, key)
-  await authenticator.setPresent(false)
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
+  await authenticator.setUserPresent(false)
 
   const config = await client.discovery(new URL(server.origin), 'vault', {}, client.ClientSecretBasic(clientSecret), {
     execute: [client.allowInsecureRequests],
@@ -34,15 +41,15 @@ test('an application asks for a passkey, and learns that it got one', async ({ p
   await page.goto(address.href)
   await page.waitForURL('**/sign-in?interaction=*')
   await expect(page.getByText('Vault asks you to use a passkey.')).toBeVisible()
-  await expect.poll(() => readRequests(page)).toEqual(['field'])
+  await expect.poll(() => readPasskeyRequests(page)).toEqual(['field'])
   const [button, wallets] = [
-    await useButton(page).boundingBox(),
+    await findUsePasskeyButton(page).boundingBox(),
     await page.getByRole('heading', { name: 'Choose your wallet' }).boundingBox(),
   ]
   expect(button!.y, 'stands before the wallets').toBeLessThan(wallets!.y)
-  await authenticator.setPresent(true)
-  await useButton(page).click()
-  await allow(page, 'Vault')
+  await authenticator.setUserPresent(true)
+  await findUsePasskeyButton(page).click()
+  await allowConsent(page, 'Vault')
   await page.waitForURL(`${callback}?*`)
   const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), {
     pkceCodeVerifier,

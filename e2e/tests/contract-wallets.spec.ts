@@ -1,28 +1,39 @@
 // Signing in with contract wallets, as a person does it: in a real browser, against a real server that reads a real chain.
-import { deployAccount, foreseeAccount } from '@countersign/testing/chain/account'
-import { accountWallet, foreseenSafeWallet, safeWallet, slowWallet } from '@countersign/testing/chain/contract-wallets'
-import { approveOnChain, deploySafe, foreseeSafe } from '@countersign/testing/chain/safe'
-import { installFakeWallets } from '@countersign/testing/fake-wallet'
-import type { FakeContract } from '@countersign/testing/fake-wallet'
+import { deploySmartAccount, predictSmartAccount } from '@countersign/testing/chain/smart-account'
+import {
+  createSmartAccountWallet,
+  createUndeployedSafeWallet,
+  createSafeWallet,
+  createSlowWallet,
+} from '@countersign/testing/chain/fake-contract-wallets'
+import { approveMessageOnChain, deploySafe, predictSafe } from '@countersign/testing/chain/safe-multisig'
+import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
+import type { FakeContractWallet } from '@countersign/testing/fake-ethereum-wallet'
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
-import { applyApplications } from '../src/clients/apply.ts'
-import { openSite } from '../src/clients/open-site.ts'
-import { allow, proveWallet } from '../src/clients/walk.ts'
+import { applyApplications } from '../src/clients/apply-applications.ts'
+import { openApplicationSite } from '../src/clients/application-site.ts'
+import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
 import { expectAccessible } from '../src/accessibility.ts'
-import { readPersonId } from '../src/session.ts'
-import { chooseWallet, expectAccount, installWallet, shortAddress, walletName } from '../src/sign-in.ts'
+import { readPersonId } from '../src/read-person-id.ts'
 import {
-  choose,
-  confirmWithFox,
-  fox,
-  linkButton,
-  linkDialog,
-  openWallets,
-  rabbit,
-  walletRows,
-} from '../src/wallets-page.ts'
-import { chainName, expect, test } from './chain-test.ts'
+  chooseWallet,
+  expectAccountPage,
+  installFakeWallet,
+  shortenAddress,
+  firstWalletName,
+} from '../src/wallet-sign-in-steps.ts'
+import {
+  chooseWalletInDialog,
+  confirmWithFoxWallet,
+  foxWalletName,
+  findLinkWalletButton,
+  findLinkWalletDialog,
+  openWalletsPage,
+  rabbitWalletName,
+  findWalletRows,
+} from '../src/wallets-page-steps.ts'
+import { chainName, expect, test } from './chain-fixtures.ts'
 
 // The application's own pages are on a host of their own.
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
@@ -32,22 +43,22 @@ let salts = 0
 /** A Safe of its own for each test: two owners, both of whom have to approve. */
 const nextSafe = () => ({ owners, threshold: 2, salt: (salts += 1) })
 
-const install = (page: Page, contract: FakeContract) => installFakeWallets(page, [{ behaviour: 'good', contract }])
+const install = (page: Page, contract: FakeContractWallet) => installFakeWallets(page, [{ behavior: 'good', contract }])
 const methodsOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[0]?.methods)
 const shared = 'This is a shared wallet: 2 of its 2 owners must approve.'
 
 test('a Safe of two owners signs in, and is shown as what it is', async ({ page, chain }) => {
   const safe = await deploySafe(chain, nextSafe())
-  await install(page, safeWallet(chain, safe, owners))
+  await install(page, createSafeWallet(chain, safe, owners))
   const sent = page.waitForRequest('**/api/sign-in')
   await chooseWallet(page)
-  await expectAccount(page)
+  await expectAccountPage(page)
   expect((await sent).postDataJSON().message).toContain(`Chain ID: ${chain.chainId}`)
 
   await page.goto('/account/wallets')
   const wallet = page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')
-  await expect(wallet).toContainText(shortAddress(safe.address))
+  await expect(wallet).toContainText(shortenAddress(safe.address))
   await expect(wallet).toContainText(`Contract on ${chainName}`)
   await page.goto('/account/sessions')
   const session = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
@@ -62,34 +73,34 @@ test('S6 wallets that are not on the chain yet sign in, and are the same person 
   server,
 }) => {
   const options = nextSafe()
-  const foreseen = await foreseeSafe(chain, options)
-  await install(page, foreseenSafeWallet(chain, foreseen, owners))
+  const foreseen = await predictSafe(chain, options)
+  await install(page, createUndeployedSafeWallet(chain, foreseen, owners))
   await chooseWallet(page)
-  await expectAccount(page)
+  await expectAccountPage(page)
   const person = await readPersonId(context, server.origin)
   expect(person).not.toBeNull()
 
   await deploySafe(chain, options)
   const later = await context.newPage()
-  await install(later, safeWallet(chain, foreseen, owners))
+  await install(later, createSafeWallet(chain, foreseen, owners))
   await later.goto('/sign-in')
   await later.getByRole('button', { name: 'Sign in with another wallet' }).click()
-  await later.getByRole('button', { name: walletName }).click()
-  await expectAccount(later)
+  await later.getByRole('button', { name: firstWalletName }).click()
+  await expectAccountPage(later)
   expect(await readPersonId(context, server.origin)).toBe(person)
 })
 
 test('an account of one owner signs in without a word about owners', async ({ page, chain, key }) => {
-  const account = await deployAccount(chain, { owner: key })
-  await install(page, accountWallet(chain, account, key))
+  const account = await deploySmartAccount(chain, { owner: key })
+  await install(page, createSmartAccountWallet(chain, account, key))
   await chooseWallet(page)
   await expect(page.getByText('its owners must approve')).toHaveCount(0)
-  await expectAccount(page)
+  await expectAccountPage(page)
 })
 
 test('S6 a wallet that no known factory makes is told from one that is refused', async ({ page, chain, key }) => {
-  const account = await foreseeAccount(chain, { owner: key })
-  await install(page, accountWallet(chain, account, key, true))
+  const account = await predictSmartAccount(chain, { owner: key })
+  await install(page, createSmartAccountWallet(chain, account, key, true))
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: `This wallet does not exist on ${chainName} yet.` })).toBeVisible()
   await expect(page.getByRole('main').getByText('Deploy it, or use another.')).toBeVisible()
@@ -102,7 +113,7 @@ test('a contract wallet on a chain that is not read is told so before it signs a
   server,
 }) => {
   const safe = await deploySafe(chain, nextSafe())
-  await install(page, { ...safeWallet(chain, safe, owners), chainId: 8453 })
+  await install(page, { ...createSafeWallet(chain, safe, owners), chainId: 8453 })
   await chooseWallet(page)
   await expect(
     page.getByRole('heading', { name: 'This wallet lives on Base, which this server does not read.' }),
@@ -121,10 +132,10 @@ test('S9 with its node down, a Safe is asked to wait and a plain key signs in; o
   key,
 }) => {
   const safe = await deploySafe(chain, nextSafe())
-  const contract = safeWallet(chain, safe, owners)
+  const contract = createSafeWallet(chain, safe, owners)
   const signed: string[] = []
   await install(page, { ...contract, sign: async (text) => contract.sign((signed.push(text), text)) })
-  await node.play({ kind: 'down' })
+  await node.setBehavior({ kind: 'down' })
   try {
     await chooseWallet(page)
     await expect(page.getByRole('heading', { name: `We can’t reach ${chainName} to check this wallet.` })).toBeVisible()
@@ -133,15 +144,15 @@ test('S9 with its node down, a Safe is asked to wait and a plain key signs in; o
     const other = await context.browser()?.newContext({ baseURL: new URL(page.url()).origin })
     const plain = await other?.newPage()
     if (plain === undefined) throw new Error('no second browser')
-    await installWallet(plain, key)
+    await installFakeWallet(plain, key)
     await chooseWallet(plain)
-    await expectAccount(plain)
+    await expectAccountPage(plain)
     await other?.close()
   } finally {
-    await node.play({ kind: 'honest' })
+    await node.setBehavior({ kind: 'honest' })
   }
   // By itself a few seconds later, or at once by the button; the wallet is not asked again.
-  await expectAccount(page)
+  await expectAccountPage(page)
   expect(signed).toHaveLength(1)
 })
 
@@ -151,10 +162,10 @@ test('owners who take their time: whoever left finds back by the link, and goes 
   chain,
 }) => {
   const safe = await deploySafe(chain, nextSafe())
-  const slow = slowWallet(safeWallet(chain, safe, owners))
+  const slow = createSlowWallet(createSafeWallet(chain, safe, owners))
   await install(page, slow)
   await page.goto('/sign-in?next=/account/sessions')
-  await page.getByRole('button', { name: walletName }).click()
+  await page.getByRole('button', { name: firstWalletName }).click()
   await expect(page.getByRole('heading', { name: shared })).toBeVisible()
   const link = await page.getByRole('link', { name: 'Link back to this page' }).getAttribute('href')
   expect(link).toMatch(/awaited=[0-9a-z]{26}$/)
@@ -168,22 +179,22 @@ test('owners who take their time: whoever left finds back by the link, and goes 
   await expect(later.getByRole('heading', { name: shared })).toBeVisible()
   await expect(later.getByRole('main').getByText(/Not all of them had approved at/)).toBeVisible()
   await later.getByRole('button', { name: 'Ask the wallet again' }).click()
-  await expect.poll(() => slow.texts.length).toBe(2)
-  expect(slow.texts[1]).toBe(slow.texts[0])
+  await expect.poll(() => slow.requestedTexts.length).toBe(2)
+  expect(slow.requestedTexts[1]).toBe(slow.requestedTexts[0])
   slow.approve()
   await later.waitForURL('**/account/sessions')
   await expect(later.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
 })
 
 test('who comes back to the sign-in of an application goes on to it', async ({ page, context, chain, server }) => {
-  const site = await openSite()
+  const site = await openApplicationSite()
   try {
     const callback = `${site.origin}/callback`
     await applyApplications(server, [
       { kind: 'single-page', id: 'ledger', name: 'Ledger', redirectUris: [callback], scopes: ['openid'] },
     ])
     const safe = await deploySafe(chain, nextSafe())
-    const slow = slowWallet(safeWallet(chain, safe, owners))
+    const slow = createSlowWallet(createSafeWallet(chain, safe, owners))
     const query = {
       client_id: 'ledger',
       response_type: 'code',
@@ -195,7 +206,7 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
     }
     await install(page, slow)
     await page.goto(`/authorize?${new URLSearchParams(query)}`)
-    await proveWallet(page)
+    await signWithInstalledWallet(page)
     await expect(page.getByRole('heading', { name: shared })).toBeVisible()
     const link = page.url()
     expect(link).toMatch(/interaction=.+&awaited=/)
@@ -206,9 +217,9 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
     await later.goto(link)
     await expect(later.getByText('to continue to Ledger', { exact: true })).toBeVisible()
     await expect(later.getByRole('heading', { name: shared })).toBeVisible()
-    await approveOnChain(chain, safe.address, owners, slow.texts[0] ?? '')
+    await approveMessageOnChain(chain, safe.address, owners, slow.requestedTexts[0] ?? '')
     await later.getByRole('button', { name: 'Check now' }).click()
-    await allow(later, 'Ledger')
+    await allowConsent(later, 'Ledger')
     await later.waitForURL(`${callback}?*`)
     expect(new URL(later.url()).searchParams.get('state')).toBe('there-and-back')
   } finally {
@@ -218,7 +229,7 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
 
 test('owners who approve on the chain need no signature', async ({ page, chain }) => {
   const safe = await deploySafe(chain, nextSafe())
-  const slow = slowWallet(safeWallet(chain, safe, owners))
+  const slow = createSlowWallet(createSafeWallet(chain, safe, owners))
   await install(page, slow)
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: shared })).toBeVisible()
@@ -227,10 +238,10 @@ test('owners who approve on the chain need no signature', async ({ page, chain }
   expect(await (await asked).json()).toMatchObject({ code: 'signature.awaited' })
   await expect(page.getByRole('status')).toContainText('Not all of them had approved at')
 
-  await expect.poll(() => slow.texts.length).toBe(1)
-  await approveOnChain(chain, safe.address, owners, slow.texts[0] ?? '')
+  await expect.poll(() => slow.requestedTexts.length).toBe(1)
+  await approveMessageOnChain(chain, safe.address, owners, slow.requestedTexts[0] ?? '')
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expectAccount(page)
+  await expectAccountPage(page)
 })
 
 test('a link that another browser opens leads to a fresh start, and says so', async ({
@@ -240,23 +251,23 @@ test('a link that another browser opens leads to a fresh start, and says so', as
   chain,
 }) => {
   const safe = await deploySafe(chain, nextSafe())
-  await install(page, slowWallet(safeWallet(chain, safe, owners)))
+  await install(page, createSlowWallet(createSafeWallet(chain, safe, owners)))
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: shared })).toBeVisible()
   const link = page.url()
   const stranger = await (await browser.newContext()).newPage()
-  await installWallet(stranger, createTestKey(703))
+  await installFakeWallet(stranger, createTestKey(703))
   await stranger.goto(link)
   await expect(stranger.getByText('This link no longer leads anywhere.')).toBeVisible()
   await expect(stranger).toHaveURL(`${server.origin}/sign-in`)
-  await stranger.getByRole('button', { name: walletName }).click()
-  await expectAccount(stranger)
+  await stranger.getByRole('button', { name: firstWalletName }).click()
+  await expectAccountPage(stranger)
   await stranger.context().close()
 })
 
 test('a message that was called off is not there to come back to', async ({ page, chain }) => {
   const safe = await deploySafe(chain, nextSafe())
-  await install(page, slowWallet(safeWallet(chain, safe, owners)))
+  await install(page, createSlowWallet(createSafeWallet(chain, safe, owners)))
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: shared })).toBeVisible()
   const link = page.url()
@@ -273,7 +284,7 @@ test('for a plain key nothing changes: one message, one signature, and one quest
 }) => {
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(new URL(request.url()).pathname))
-  await installWallet(page, key)
+  await installFakeWallet(page, key)
   const answered = page.waitForResponse('**/api/challenges')
   await page.goto('/sign-in')
   await answered
@@ -288,9 +299,9 @@ test('for a plain key nothing changes: one message, one signature, and one quest
     const ask = wallet?.request.bind(wallet)
     if (wallet && ask) wallet.request = (asked) => (noteMethod(asked.method), ask(asked))
   })
-  await page.getByRole('button', { name: walletName }).click()
-  await expectAccount(page)
-  // Its first time here, it is asked whether it does both at once (one-prompt.spec.ts).
+  await page.getByRole('button', { name: firstWalletName }).click()
+  await expectAccountPage(page)
+  // Its first time here, it is asked whether it does both at once (wallet-connect-single-prompt.spec.ts).
   expect(methods.filter((method) => method !== 'eth_chainId')).toEqual([
     'wallet_connect',
     'eth_requestAccounts',
@@ -307,26 +318,26 @@ test('a Safe is linked and confirms in place, with time for its owners and no li
   key,
 }) => {
   const safe = await deploySafe(chain, nextSafe())
-  const slow = slowWallet(safeWallet(chain, safe, owners))
+  const slow = createSlowWallet(createSafeWallet(chain, safe, owners))
   await installFakeWallets(page, [
-    { behaviour: 'good', key, name: fox, rdns: 'test.fox' },
-    { behaviour: 'good', contract: slow, name: rabbit, rdns: 'test.rabbit' },
+    { behavior: 'good', key, name: foxWalletName, rdns: 'test.fox' },
+    { behavior: 'good', contract: slow, name: rabbitWalletName, rdns: 'test.rabbit' },
   ])
-  await chooseWallet(page, fox)
-  await expectAccount(page)
-  await openWallets(page)
-  await linkButton(page).click()
-  await confirmWithFox(page)
-  await choose(linkDialog(page), rabbit)
-  await expect(linkDialog(page).getByRole('heading', { name: shared })).toBeVisible()
-  await expect(linkDialog(page).getByText('Keep this page open. There is time until')).toBeVisible()
-  await expect(linkDialog(page).getByRole('link', { name: 'Link back to this page' })).toHaveCount(0)
+  await chooseWallet(page, foxWalletName)
+  await expectAccountPage(page)
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await expect(findLinkWalletDialog(page).getByRole('heading', { name: shared })).toBeVisible()
+  await expect(findLinkWalletDialog(page).getByText('Keep this page open. There is time until')).toBeVisible()
+  await expect(findLinkWalletDialog(page).getByRole('link', { name: 'Link back to this page' })).toHaveCount(0)
   expect(page.url()).not.toContain('awaited')
   await expectAccessible(page)
   slow.approve()
-  await expect(linkDialog(page)).toBeHidden()
-  await expect(walletRows(page)).toHaveCount(2)
-  await expect(walletRows(page).filter({ hasText: shortAddress(safe.address) })).toContainText(
+  await expect(findLinkWalletDialog(page)).toBeHidden()
+  await expect(findWalletRows(page)).toHaveCount(2)
+  await expect(findWalletRows(page).filter({ hasText: shortenAddress(safe.address) })).toContainText(
     `Contract on ${chainName}`,
   )
   await expectAccessible(page)
@@ -337,9 +348,9 @@ test.describe('in German', () => {
 
   test('a shared wallet says the same', async ({ page, chain }) => {
     const safe = await deploySafe(chain, nextSafe())
-    await install(page, slowWallet(safeWallet(chain, safe, owners)))
+    await install(page, createSlowWallet(createSafeWallet(chain, safe, owners)))
     await page.goto('/sign-in')
-    await page.getByRole('button', { name: walletName }).click()
+    await page.getByRole('button', { name: firstWalletName }).click()
     await expect(
       page.getByRole('heading', { name: 'Das ist eine gemeinsame Wallet: 2 von 2 Eigentümern müssen zustimmen.' }),
     ).toBeVisible()

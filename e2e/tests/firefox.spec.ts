@@ -2,43 +2,51 @@
 import { createTestKey } from '@countersign/testing/test-keys'
 import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { CallAnswer } from '@countersign/api/calls'
-import { applyApplications, clientSecret, withSecret } from '../src/clients/apply.ts'
-import { openSite } from '../src/clients/open-site.ts'
-import type { Site } from '../src/clients/open-site.ts'
-import { hasFirefox } from '../src/firefox/browser.ts'
-import { blockedInjections, extensionWallet, withExtension } from '../src/firefox/extension.ts'
-import { click, expectPath, expectShown, expectText, findByRole, installWallets, readOwn } from '../src/firefox/page.ts'
-import { assignRole } from '../src/admin.ts'
-import { startServer } from '../src/server.ts'
-import { shortAddress, walletName } from '../src/sign-in.ts'
-import { expect, test } from './firefox-test.ts'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { openApplicationSite } from '../src/clients/application-site.ts'
+import type { ApplicationSite } from '../src/clients/application-site.ts'
+import { isFirefoxInstalled } from '../src/firefox/start-firefox.ts'
+import { blockedInjectionMethods, extensionWalletName, withWalletExtension } from '../src/firefox/wallet-extension.ts'
+import {
+  clickByRole,
+  expectPath,
+  expectVisibleByRole,
+  expectText,
+  findByRole,
+  installWallets,
+  fetchJsonInPage,
+} from '../src/firefox/firefox-page-actions.ts'
+import { grantRole } from '../src/admin-roles.ts'
+import { startServer } from '../src/start-server.ts'
+import { shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './firefox-fixtures.ts'
 
 const anotherSite = /^foreign request: http:\/\/127\.0\.0\.1:\d+\//
 
 // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
-test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed', () => {
-  test.skip(!hasFirefox)
+test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not installed', () => {
+  test.skip(!isFirefoxInstalled)
 
   test('a wallet signs in, the session is of this browser, and signing out ends it', async ({ tab, server, key }) => {
-    await installWallets(tab, [{ behaviour: 'good', key }])
+    await installWallets(tab, [{ behavior: 'good', key }])
     await tab.goto(`${server.origin}/account/sessions`)
     await expectPath(tab, '/sign-in')
-    await click(tab, 'button', walletName)
+    await clickByRole(tab, 'button', firstWalletName)
     await expectPath(tab, '/account/sessions')
-    await expectShown(tab, 'heading', 'Your sessions')
+    await expectVisibleByRole(tab, 'heading', 'Your sessions')
     await expectText(tab, 'Firefox on Linux')
 
     // Firefox keeps the pages that were left in memory (bfcache), as the Chromium of the other tests does not.
     await tab.goBack()
-    await expectShown(tab, 'heading', `You are signed in as ${shortAddress(key.address)}.`)
+    await expectVisibleByRole(tab, 'heading', `You are signed in as ${shortenAddress(key.address)}.`)
     await tab.goto(`${server.origin}/account`)
-    await click(tab, 'button', 'Sign out')
+    await clickByRole(tab, 'button', 'Sign out')
     await expectPath(tab, '/signed-out')
-    await expectShown(tab, 'heading', 'You are signed out')
+    await expectVisibleByRole(tab, 'heading', 'You are signed out')
     await tab.goBack()
     await expectPath(tab, '/sign-in')
-    await expectShown(tab, 'button', `${walletName} Last used here`)
+    await expectVisibleByRole(tab, 'button', `${firstWalletName} Last used here`)
   })
 
   test('after sign-out, Back shows nothing personal while the server does not answer, on account and administration', async ({
@@ -47,21 +55,21 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
   }) => {
     const own = await startServer()
     const tab = await firefoxContext.newPage()
-    await installWallets(tab, [{ behaviour: 'good', key }])
+    await installWallets(tab, [{ behavior: 'good', key }])
     await tab.goto(`${own.origin}/sign-in`)
-    await click(tab, 'button', walletName)
+    await clickByRole(tab, 'button', firstWalletName)
     await expectPath(tab, '/account')
-    await expectText(tab, shortAddress(key.address))
+    await expectText(tab, shortenAddress(key.address))
     // Firefox keeps only a page in memory that is not left while it loads.
     await tab.waitForNetworkIdle()
-    const { person } = await readOwn<CallAnswer<'readSession'>>(tab, '/api/session')
-    assignRole(own, person?.id ?? '', 'owner')
+    const { person } = await fetchJsonInPage<EndpointOutput<'readSession'>>(tab, '/api/session')
+    grantRole(own, person?.id ?? '', 'owner')
     await tab.goto(`${own.origin}/admin/people`)
-    await expectText(tab, shortAddress(key.address))
+    await expectText(tab, shortenAddress(key.address))
     await tab.waitForNetworkIdle()
     await tab.goto(`${own.origin}/account`)
     await tab.waitForNetworkIdle()
-    await click(tab, 'button', 'Sign out')
+    await clickByRole(tab, 'button', 'Sign out')
     await expectPath(tab, '/signed-out')
     own.freeze()
     for (const path of ['/account', '/admin/people', '/account']) {
@@ -78,16 +86,16 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
     server,
     key,
   }) => {
-    await installWallets(tab, [{ behaviour: 'good', key }])
+    await installWallets(tab, [{ behavior: 'good', key }])
     await tab.goto(`${server.origin}/sign-in`)
-    await click(tab, 'button', walletName)
+    await clickByRole(tab, 'button', firstWalletName)
     await expectPath(tab, '/account')
-    await expectShown(tab, 'button', 'Sign out')
+    await expectVisibleByRole(tab, 'button', 'Sign out')
     await tab.evaluate(() => (document.documentElement.dataset['left'] = 'here'))
     await tab.goto(`${server.origin}/lost`)
     await tab.evaluate(() => history.back())
     await expectPath(tab, '/account')
-    await expectShown(tab, 'button', 'Sign out')
+    await expectVisibleByRole(tab, 'button', 'Sign out')
     expect(await tab.evaluate(() => document.documentElement.dataset['left'])).toBe('here')
   })
 
@@ -95,20 +103,26 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
     test.use({ preferences: { 'network.cookie.cookieBehavior': 2 } })
 
     test('a sign-in by a wallet says so, each time it is tried', async ({ tab, server, key }) => {
-      await installWallets(tab, [{ behaviour: 'good', key }])
+      await installWallets(tab, [{ behavior: 'good', key }])
       await tab.goto(`${server.origin}/sign-in`)
-      await click(tab, 'button', walletName)
-      await expectShown(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
+      await clickByRole(tab, 'button', firstWalletName)
+      await expectVisibleByRole(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
       await expectText(tab, 'Allow cookies for this site, then start the sign-in again.')
       const second = tab.waitForResponse((response) => response.url().endsWith('/api/sign-in'), { timeout: 30_000 })
-      await click(tab, 'button', 'Try again')
+      await clickByRole(tab, 'button', 'Try again')
       expect((await second).status()).toBe(400)
-      await expectShown(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
+      await expectVisibleByRole(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
     })
 
     test('a sign-in for an application says so', async ({ tab, server }) => {
       await applyApplications(server, [
-        { ...withSecret, id: 'notes', name: 'Notes', kind: 'web', redirectUris: ['https://notes.example/callback'] },
+        {
+          ...clientSecretFromEnvironment,
+          id: 'notes',
+          name: 'Notes',
+          kind: 'web',
+          redirectUris: ['https://notes.example/callback'],
+        },
       ])
       const request = new URLSearchParams({
         client_id: 'notes',
@@ -119,7 +133,7 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
         code_challenge_method: 'S256',
       })
       await tab.goto(`${server.origin}/authorize?${request}`)
-      await expectShown(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
+      await expectVisibleByRole(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
       await expectText(tab, 'Allow cookies for this site, then start the sign-in again.')
     })
   })
@@ -130,7 +144,7 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
     test('leaving a page that is still loading shows no error', async ({ tab, server }) => {
       const held = Promise.withResolvers<void>()
       let isHeld = false
-      const site = await openSite()
+      const site = await openApplicationSite()
       const relay = async (path: string, response: ServerResponse): Promise<void> => {
         const answer = await fetch(server.origin + path)
         response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
@@ -151,12 +165,12 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
   })
 
   test.describe('with an application', () => {
-    let site: Site
+    let site: ApplicationSite
     test.beforeAll(async ({ server }) => {
-      site = await openSite()
+      site = await openApplicationSite()
       await applyApplications(server, [
         {
-          ...withSecret,
+          ...clientSecretFromEnvironment,
           id: 'notes',
           name: 'Ledger Notes',
           kind: 'web',
@@ -169,7 +183,7 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
     test.use({ allowedFaults: anotherSite })
 
     test('an application is allowed what was left checked, and gets its tokens', async ({ tab, server, key }) => {
-      await installWallets(tab, [{ behaviour: 'good', key }])
+      await installWallets(tab, [{ behavior: 'good', key }])
       const verifier = randomBytes(32).toString('base64url')
       const request = new URLSearchParams({
         client_id: 'notes',
@@ -181,9 +195,9 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
         code_challenge_method: 'S256',
       })
       await tab.goto(`${server.origin}/authorize?${request}`)
-      await click(tab, 'button', walletName)
-      await expectShown(tab, 'heading', 'Ledger Notes wants to know')
-      await click(tab, 'button', 'Allow and continue')
+      await clickByRole(tab, 'button', firstWalletName)
+      await expectVisibleByRole(tab, 'heading', 'Ledger Notes wants to know')
+      await clickByRole(tab, 'button', 'Allow and continue')
       await expectPath(tab, '/callback')
       const callback = new URL(tab.url()).searchParams
       expect([callback.get('state'), callback.get('iss')]).toEqual(['a state', server.origin])
@@ -212,28 +226,28 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
     const second = createTestKey(52_000)
     const names = ['Fox', 'Rabbit'] as const
     await installWallets(tab, [
-      { behaviour: 'good', key, name: 'Fox', rdns: 'test.fox' },
-      { behaviour: 'good', key: second, name: 'Rabbit', rdns: 'test.rabbit' },
+      { behavior: 'good', key, name: 'Fox', rdns: 'test.fox' },
+      { behavior: 'good', key: second, name: 'Rabbit', rdns: 'test.rabbit' },
     ])
     await tab.goto(`${server.origin}/sign-in`)
-    await click(tab, 'button', names[0])
+    await clickByRole(tab, 'button', names[0])
     await expectPath(tab, '/account')
-    await click(tab, 'button', 'Give yourself a name')
+    await clickByRole(tab, 'button', 'Give yourself a name')
     await tab.keyboard.type('Ada Łovelace')
     await tab.keyboard.press('Enter')
     await expectText(tab, 'You are now called Ada Łovelace.')
 
     await tab.goto(`${server.origin}/account/wallets`)
-    await click(tab, 'button', 'Link another wallet')
-    await expectShown(tab, 'dialog', 'Confirm that it is you')
-    await click(tab, 'button', 'Fox Last used here')
-    await expectShown(tab, 'dialog', 'Link another wallet')
-    await click(tab, 'button', names[1])
-    await expectText(tab, `${shortAddress(second.address)} is linked.`)
-    const { items } = await readOwn<CallAnswer<'listWallets'>>(tab, '/api/wallets')
+    await clickByRole(tab, 'button', 'Link another wallet')
+    await expectVisibleByRole(tab, 'dialog', 'Confirm that it is you')
+    await clickByRole(tab, 'button', 'Fox Last used here')
+    await expectVisibleByRole(tab, 'dialog', 'Link another wallet')
+    await clickByRole(tab, 'button', names[1])
+    await expectText(tab, `${shortenAddress(second.address)} is linked.`)
+    const { items } = await fetchJsonInPage<EndpointOutput<'listWallets'>>(tab, '/api/wallets')
     expect(items.map(({ address }) => address)).toEqual([key.address, second.address])
     await tab.goto(`${server.origin}/account/activity`)
-    await expectShown(tab, 'heading', 'Your activity')
+    await expectVisibleByRole(tab, 'heading', 'Your activity')
   })
 
   test.describe('a wallet that our policy blocks', () => {
@@ -242,41 +256,41 @@ test.describe(hasFirefox ? 'in Firefox' : 'skipped: firefox-esr is not installed
         /Content-Security-Policy: The page’s settings blocked (an inline script|assigning to an injection sink)|EvalError: call to eval\(\) blocked by CSP/,
     })
 
-    for (const injection of blockedInjections)
+    for (const injection of blockedInjectionMethods)
       test(`by ${injection}: the page says that this browser keeps it out, and what to use instead`, async ({
         firefox,
         tab,
         server,
       }) => {
-        await withExtension(firefox, injection, async () => {
+        await withWalletExtension(firefox, injection, async () => {
           await tab.goto(`${server.origin}/sign-in`)
           await expectText(tab, 'This browser keeps an extension out of this page.')
           await expectText(tab, 'Use your phone, a passkey or another browser.')
-          expect(await tab.$$(`::-p-aria([role="button"][name="${extensionWallet}"])`)).toEqual([])
+          expect(await tab.$$(`::-p-aria([role="button"][name="${extensionWalletName}"])`)).toEqual([])
         })
       })
 
     test('is named where it was used last, also beside other wallets', async ({ firefox, tab, server, key }) => {
-      await installWallets(tab, [{ behaviour: 'good', key }])
+      await installWallets(tab, [{ behavior: 'good', key }])
       await tab.goto(`${server.origin}/signed-out`)
       await tab.evaluate(
         (remembered) => localStorage.setItem('countersign.recent-wallet', remembered),
-        `test.extension\n${extensionWallet}`,
+        `test.extension\n${extensionWalletName}`,
       )
-      await withExtension(firefox, 'an inline script', async () => {
+      await withWalletExtension(firefox, 'an inline script', async () => {
         await tab.goto(`${server.origin}/sign-in`)
-        await expectText(tab, `This browser seems to keep ${extensionWallet} out of this page.`)
+        await expectText(tab, `This browser seems to keep ${extensionWalletName} out of this page.`)
       })
     })
 
     test('says nothing where a wallet is found that may be all there is', async ({ firefox, tab, server, key }) => {
-      await installWallets(tab, [{ behaviour: 'good', key }])
-      await withExtension(firefox, 'an inline script', async () => {
+      await installWallets(tab, [{ behavior: 'good', key }])
+      await withWalletExtension(firefox, 'an inline script', async () => {
         await tab.goto(`${server.origin}/sign-in`)
-        await findByRole(tab, 'button', walletName).wait()
+        await findByRole(tab, 'button', firstWalletName).wait()
         await findByRole(tab, 'button', 'Demonstration wallet').wait()
         expect(await tab.$$('::-p-text(This browser keeps an extension out)')).toEqual([])
-        await click(tab, 'button', walletName)
+        await clickByRole(tab, 'button', firstWalletName)
         await expectPath(tab, '/account')
       })
     })

@@ -1,33 +1,33 @@
 // Pages without a login of their own behind real Caddy, nginx, HAProxy and Envoy, in a real browser: the way in, what the pages are told, the way out,
 // and what a visitor tries. The configuration is that of the guide.
-import { findChromium } from '@countersign/testing/chromium'
-import { findFreePort } from '@countersign/testing/free-port'
+import { findChromium } from '@countersign/testing/find-chromium'
+import { findFreePort } from '@countersign/testing/find-free-port'
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { applyApplications } from '../src/clients/apply.ts'
+import { applyApplications } from '../src/clients/apply-applications.ts'
 import {
-  chooseSite,
-  hasProxy,
-  openPages,
+  chooseProxiedSite,
+  isProxyInstalled,
+  startHeaderEchoServer,
   proxyNames,
-  sendRaw,
-  startProxy,
-  switchProtocol,
-} from '../src/clients/proxies.ts'
-import type { ProxiedSite, ProxyName, Reached, RunningProxy } from '../src/clients/proxies.ts'
-import { allow, confirmSignOut, proveWallet } from '../src/clients/walk.ts'
-import { runCommand } from '../src/command.ts'
-import type { RunningServer } from '../src/server.ts'
-import { installWallet } from '../src/sign-in.ts'
-import { nobody, test } from './client-test.ts'
-import { expect } from './test.ts'
+  sendRawRequest,
+  startReverseProxy,
+  upgradeConnection,
+} from '../src/clients/reverse-proxies.ts'
+import type { ProxiedSite, ProxyName, ReceivedHeaders, RunningProxy } from '../src/clients/reverse-proxies.ts'
+import { allowConsent, confirmSignOut, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { runCommand } from '../src/run-command.ts'
+import type { RunningServer } from '../src/start-server.ts'
+import { installFakeWallet } from '../src/wallet-sign-in-steps.ts'
+import { signedOutState, test } from './client-fixtures.ts'
+import { expect } from './test-fixtures.ts'
 
 test.use({
-  storageState: nobody,
+  storageState: signedOutState,
   serverSettings: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' },
   ignoreHTTPSErrors: true,
   allowedErrors: /^foreign request: https?:\/\/(?:[a-z]+\.localhost|[a-z]+\.corp\.example):\d+\//,
@@ -42,9 +42,9 @@ const running: { stop: () => Promise<void> }[] = []
 let ports: { issuerPort: number; pagesPort: number }
 
 test.beforeAll(async ({ server }) => {
-  const names = proxyNames.filter(hasProxy)
+  const names = proxyNames.filter(isProxyInstalled)
   if (names.length === 0) return
-  for (const name of names) sites.set(name, await chooseSite(name))
+  for (const name of names) sites.set(name, await chooseProxiedSite(name))
   await applyApplications(
     server,
     [...sites].map(([name, { host }]) => ({
@@ -55,10 +55,10 @@ test.beforeAll(async ({ server }) => {
       openPaths: ['/manifest.json', '/static/', 'OPTIONS /'],
     })),
   )
-  const pages = await openPages()
+  const pages = await startHeaderEchoServer()
   ports = { issuerPort: Number(new URL(server.origin).port), pagesPort: pages.port }
   const proxies = await Promise.all(
-    [...sites].map(([name, site]): Promise<RunningProxy> => startProxy(name, site, ports)),
+    [...sites].map(([name, site]): Promise<RunningProxy> => startReverseProxy(name, site, ports)),
   )
   running.push(...proxies, { stop: pages.close })
 })
@@ -67,18 +67,19 @@ test.afterAll(async () => {
 })
 
 /** Signs in at a site for the first time, and reads what its page has been told. */
-async function enter(page: Page, name: ProxyName, key: TestKey, path = '/'): Promise<Reached> {
-  await installWallet(page, key)
+async function enter(page: Page, name: ProxyName, key: TestKey, path = '/'): Promise<ReceivedHeaders> {
+  await installFakeWallet(page, key)
   await page.goto(`${siteOf(name).origin}${path}`)
-  await proveWallet(page)
-  await allow(page, `Wiki of ${name}`)
+  await signWithInstalledWallet(page)
+  await allowConsent(page, `Wiki of ${name}`)
   await expect(page.getByRole('heading', { name: `Inside ${path}` })).toBeVisible()
-  return JSON.parse((await page.locator('pre').textContent()) ?? '') as Reached
+  return JSON.parse((await page.locator('pre').textContent()) ?? '') as ReceivedHeaders
 }
 
 const siteOf = (name: ProxyName): ProxiedSite => sites.get(name) as ProxiedSite
 
-const reachedIn = (body: string): Reached => JSON.parse(/<pre>(.*)<\/pre>/.exec(body)?.[1] ?? '{}') as Reached
+const reachedIn = (body: string): ReceivedHeaders =>
+  JSON.parse(/<pre>(.*)<\/pre>/.exec(body)?.[1] ?? '{}') as ReceivedHeaders
 
 /** What a browser sends to prove who visits a site. */
 const cookieOf = async (page: Page, origin: string): Promise<string> =>
@@ -87,7 +88,7 @@ const cookieOf = async (page: Page, origin: string): Promise<string> =>
 const toldNames = ['USER', 'NAME', 'GROUPS', 'WALLET', 'EMAIL'].map((name) => `HTTP_REMOTE_${name}`)
 
 /** What pages read of who somebody is; nginx removes no headers by a pattern, so that others may arrive as well. */
-const identityIn = (name: ProxyName, reached: Reached): Reached =>
+const identityIn = (name: ProxyName, reached: ReceivedHeaders): ReceivedHeaders =>
   name === 'nginx' ? Object.fromEntries(toldNames.map((each) => [each, reached[each]])) : reached
 
 /** RFC 9110 §5.6.2: every character of a header's name that is neither a letter nor a digit. */
@@ -143,8 +144,8 @@ const refusesRemoval: ReadonlySet<ProxyName> = new Set(['caddy', 'haproxy'])
 
 for (const name of proxyNames) {
   // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
-  test.describe(hasProxy(name) ? `behind ${name}` : `skipped: ${name} is not installed`, () => {
-    test.skip(!hasProxy(name))
+  test.describe(isProxyInstalled(name) ? `behind ${name}` : `skipped: ${name} is not installed`, () => {
+    test.skip(!isProxyInstalled(name))
 
     test(`O16 ${name} lets in who is signed in, tells the pages who it is and nothing forged, and lets nobody else in`, async ({
       page,
@@ -187,7 +188,7 @@ for (const name of proxyNames) {
       if (name !== 'caddy') {
         const site = siteOf(name)
         const opening = { accept: 'text/html' }
-        const first = await sendRaw(site, '/inside', { ...opening, ...forged })
+        const first = await sendRawRequest(site, '/inside', { ...opening, ...forged })
         expect([first.status, first.headers.location]).toEqual([
           302,
           `${origin}/.countersign/sign-in?page=${Buffer.from('/inside').toString('base64url')}`,
@@ -199,22 +200,25 @@ for (const name of proxyNames) {
           '/.countersign/..//inside',
           '/inside/.countersign/',
         ])
-          expect((await sendRaw(site, path, opening)).body).not.toContain('Inside')
-        expect((await sendRaw(site, '/inside', forged, 'POST')).status).toBe(401)
+          expect((await sendRawRequest(site, path, opening)).body).not.toContain('Inside')
+        expect((await sendRawRequest(site, '/inside', forged, 'POST')).status).toBe(401)
         expect(
-          (await sendRaw(site, '/inside', { ...opening, cookie: `countersign-site-${port}=${'A'.repeat(43)}` })).status,
+          (await sendRawRequest(site, '/inside', { ...opening, cookie: `countersign-site-${port}=${'A'.repeat(43)}` }))
+            .status,
         ).toBe(302)
-        const confused = await sendRaw({ ...site, host: `other.localhost:${port}` }, '/inside', {
+        const confused = await sendRawRequest({ ...site, host: `other.localhost:${port}` }, '/inside', {
           ...opening,
           'x-forwarded-host': host,
         })
         expect([confused.status, confused.body.includes('Inside')]).toEqual([confusedStatus[name], false])
         // Whoever is let in on one host is not let in to the pages of another by naming the one.
         const cookie = await cookieOf(page, origin)
-        expect((await sendRaw(site, '/inside', { ...opening, cookie })).body).toContain('Inside')
+        expect((await sendRawRequest(site, '/inside', { ...opening, cookie })).body).toContain('Inside')
         for (const [at, other] of sites)
           if (at !== name && at !== 'caddy')
-            expect((await sendRaw({ ...other, host }, '/inside', { ...opening, cookie })).body).not.toContain('Inside')
+            expect((await sendRawRequest({ ...other, host }, '/inside', { ...opening, cookie })).body).not.toContain(
+              'Inside',
+            )
       }
 
       if (name === 'nginx') {
@@ -245,7 +249,7 @@ for (const name of proxyNames) {
         ['/inside', 'OPTIONS', preflight],
       ]
       for (const [path, method, headers] of opened) {
-        const { status, body } = await sendRaw(site, path, headers, method)
+        const { status, body } = await sendRawRequest(site, path, headers, method)
         expect([path, status, body.includes(`Inside ${path}`)]).toEqual([path, 200, true])
         expect(JSON.stringify(identityIn(name, reachedIn(body)))).not.toMatch(/admin|staff/)
       }
@@ -264,7 +268,7 @@ for (const name of proxyNames) {
         ['/static/..;/inside', 'GET'],
         ['/static/..%5cinside', 'GET'],
       ] as const) {
-        const { body } = await sendRaw(site, path, forged, method)
+        const { body } = await sendRawRequest(site, path, forged, method)
         expect([path, method, body.includes('Inside')]).toEqual([path, method, false])
       }
     })
@@ -277,9 +281,9 @@ for (const name of proxyNames) {
         const site = siteOf(name)
         await enter(page, name, key)
         const asked = { path: '/socket', cookie: await cookieOf(page, site.origin) }
-        expect(await switchProtocol(site, { ...asked, upgrade: 'WebSocket' })).toContain('HTTP_REMOTE_USER')
+        expect(await upgradeConnection(site, { ...asked, upgrade: 'WebSocket' })).toContain('HTTP_REMOTE_USER')
         for (const upgrade of ['h2c', 'websocket, h2c', 'h2c, websocket', 'HTTP/2.0'])
-          await expect(switchProtocol(site, { ...asked, upgrade })).rejects.toThrow('answered 200')
+          await expect(upgradeConnection(site, { ...asked, upgrade })).rejects.toThrow('answered 200')
       })
 
     test(`a person in 150 groups reaches pages and WebSockets behind ${name}`, async ({ page, server }) => {
@@ -296,7 +300,7 @@ for (const name of proxyNames) {
       expect(told.HTTP_REMOTE_GROUPS?.[0]?.split(',')).toHaveLength(150)
       const cookie = await cookieOf(page, siteOf(name).origin)
       const asked = { path: '/socket', cookie, upgrade: 'websocket' }
-      expect(JSON.parse(await switchProtocol(siteOf(name), asked))).toMatchObject({
+      expect(JSON.parse(await upgradeConnection(siteOf(name), asked))).toMatchObject({
         HTTP_REMOTE_USER: told.HTTP_REMOTE_USER,
       })
       await run(server, 'application', 'change', name, '--scope', 'openid profile')
@@ -311,7 +315,7 @@ for (const name of proxyNames) {
       const cookie = await cookieOf(page, site.origin)
       for (const names of forgedNames()) {
         const passed = name === 'envoy' ? names.filter((each) => !each.includes('_')) : names
-        const { status, body } = await sendRaw(
+        const { status, body } = await sendRawRequest(
           site,
           '/',
           [['cookie', cookie], ...passed.map((each) => [each, 'admin'])].flat(),
@@ -334,9 +338,9 @@ for (const name of proxyNames) {
       const site = siteOf(name)
       const told = identityIn(name, await enter(page, name, key))
       const cookie = await cookieOf(page, site.origin)
-      const send = async (connection: readonly string[]): Promise<[status: number, reached: Reached]> => {
+      const send = async (connection: readonly string[]): Promise<[status: number, reached: ReceivedHeaders]> => {
         const headers = [['cookie', cookie], ...connection.map((each) => ['connection', each])]
-        const { status, body } = await sendRaw(site, '/', headers.flat())
+        const { status, body } = await sendRawRequest(site, '/', headers.flat())
         return [status, identityIn(name, reachedIn(body))]
       }
       for (const harmless of ['close', 'keep-alive', 'close, TE'])
@@ -356,8 +360,8 @@ for (const name of proxyNames) {
   })
 }
 
-test.describe(hasProxy('caddy') ? 'on a host of its own' : 'skipped: caddy is not installed', () => {
-  test.skip(!hasProxy('caddy'))
+test.describe(isProxyInstalled('caddy') ? 'on a host of its own' : 'skipped: caddy is not installed', () => {
+  test.skip(!isProxyInstalled('caddy'))
 
   test('O16 N5 the cookie is of its host alone, and a sibling under the same domain plants none', async ({
     page,
@@ -365,7 +369,7 @@ test.describe(hasProxy('caddy') ? 'on a host of its own' : 'skipped: caddy is no
     key,
   }) => {
     const { host, origin, port } = siteOf('caddy')
-    await installWallet(page, key)
+    await installFakeWallet(page, key)
     // A sibling that would let others in as somebody whom it chose: what it sets for the whole domain is not taken.
     await page.goto(`https://evil.corp.example:${port}/`)
     const planted = await page.evaluate(() => {
@@ -377,8 +381,8 @@ test.describe(hasProxy('caddy') ? 'on a host of its own' : 'skipped: caddy is no
     })
     expect(planted).toBe('')
     await page.goto(`${origin}/inside`)
-    await proveWallet(page)
-    await allow(page, 'Wiki of caddy')
+    await signWithInstalledWallet(page)
+    await allowConsent(page, 'Wiki of caddy')
     await expect(page.getByRole('heading', { name: 'Inside /inside' })).toBeVisible()
     const cookies = (await context.cookies(origin)).filter(({ name }) => name.includes('countersign-site'))
     expect(
@@ -398,8 +402,8 @@ test.describe(hasProxy('caddy') ? 'on a host of its own' : 'skipped: caddy is no
   })
 })
 
-test.describe(hasProxy('haproxy') ? 'the HAProxy Lua script' : 'skipped: haproxy is not installed', () => {
-  test.skip(!hasProxy('haproxy'))
+test.describe(isProxyInstalled('haproxy') ? 'the HAProxy Lua script' : 'skipped: haproxy is not installed', () => {
+  test.skip(!isProxyInstalled('haproxy'))
 
   test('O16 the Lua script strips forged identity headers and refuses their removal without the rules of the guide', async ({
     page,
@@ -407,11 +411,13 @@ test.describe(hasProxy('haproxy') ? 'the HAProxy Lua script' : 'skipped: haproxy
   }) => {
     const site = siteOf('haproxy')
     const alone = { ...site, port: await findFreePort() }
-    running.push(await startProxy('haproxy', alone, ports, /^ *http-request (?:del-header|deny deny_status).*\n/gm))
+    running.push(
+      await startReverseProxy('haproxy', alone, ports, /^ *http-request (?:del-header|deny deny_status).*\n/gm),
+    )
     const told = await enter(page, 'haproxy', key)
     const cookie = await cookieOf(page, site.origin)
     for (const names of forgedNames()) {
-      const { status, body } = await sendRaw(
+      const { status, body } = await sendRawRequest(
         alone,
         '/',
         [['cookie', cookie], ...names.map((each) => [each, 'admin'])].flat(),
@@ -419,6 +425,6 @@ test.describe(hasProxy('haproxy') ? 'the HAProxy Lua script' : 'skipped: haproxy
       expect([names, status, reachedIn(body)]).toEqual([names, 200, told])
     }
     for (const connection of ['close, Remote-User', 'REMOTE-groups'])
-      expect((await sendRaw(alone, '/', { cookie, connection })).status).toBe(400)
+      expect((await sendRawRequest(alone, '/', { cookie, connection })).status).toBe(400)
   })
 })

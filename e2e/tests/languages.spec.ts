@@ -1,6 +1,6 @@
 // The language: the browser's own where it exists here, English where not; and the person's choice above both.
-import { expectAccount, installWallet, walletName } from '../src/sign-in.ts'
-import { expect, test } from './test.ts'
+import { expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
 
 const language = 'html'
 
@@ -8,20 +8,20 @@ test.describe('a German browser', () => {
   test.use({ locale: 'de-AT' })
 
   test('gets German, from the front page to the account', async ({ page, key }) => {
-    await installWallet(page, key)
+    await installFakeWallet(page, key)
     await page.goto('/')
     await expect(page.locator(language)).toHaveAttribute('lang', 'de')
     await expect(page.getByRole('heading', { name: 'Hier melden Sie sich an' })).toBeVisible()
     await page.getByRole('link', { name: 'Anmelden' }).click()
     await expect(page.getByRole('heading', { name: 'Wählen Sie Ihre Wallet' })).toBeVisible()
-    await page.getByRole('button', { name: walletName }).click()
+    await page.getByRole('button', { name: firstWalletName }).click()
     await page.waitForURL('**/account')
     await expect(page.getByRole('heading', { name: 'Wer Sie hier sind' })).toBeVisible()
     await expect(page).toHaveTitle(/Wer Sie hier sind/)
   })
 
   test('can be changed to English, and stays so on every page', async ({ page, key }) => {
-    await installWallet(page, key)
+    await installFakeWallet(page, key)
     await page.goto('/sign-in')
     const english = page.getByRole('button', { name: 'English' })
     await english.click()
@@ -30,8 +30,8 @@ test.describe('a German browser', () => {
     await expect(english).toHaveAttribute('aria-pressed', 'true')
     await page.reload()
     await expect(page.locator(language)).toHaveAttribute('lang', 'en')
-    await page.getByRole('button', { name: walletName }).click()
-    await expectAccount(page)
+    await page.getByRole('button', { name: firstWalletName }).click()
+    await expectAccountPage(page)
     await expect(page.locator(language)).toHaveAttribute('lang', 'en')
   })
 })

@@ -1,16 +1,16 @@
 // Every page keeps the height that it was first painted with: what is still on its way has its place already (cumulative layout shift, of the Web Vitals). It is
 // looked at as on a slow line, where nothing that the page asks for is there before the page has been painted.
 /// <reference lib="dom" />
-import { adminPages, pages } from '@countersign/api/pages'
+import { adminPageDocuments, pageDocuments } from '@countersign/api/page-documents'
 import { dirname } from 'node:path'
-import { asRole } from '../src/admin.ts'
-import { runCommand } from '../src/command.ts'
-import { watchPage } from '../src/crawl-watch.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { runCommand } from '../src/run-command.ts'
+import { watchCrawledPage } from '../src/crawl-invariants.ts'
 import type { Page } from '@playwright/test'
-import { expect, test as base } from './test.ts'
+import { expect, test as base } from './test-fixtures.ts'
 
 /** A tenth of what the Web Vitals call poor, and a fifth of what they call good. */
-const greatestShift = 0.02
+const maxShift = 0.02
 
 const sizes = [
   { width: 390, height: 844 },
@@ -41,7 +41,7 @@ const lists: Readonly<Record<string, string>> = {
 type PageWithShifts = typeof globalThis & { shifts?: { value: number; moved: string[] }[] }
 
 /** Runs in the page, before anything of it. */
-function noteShifts(): void {
+function recordShifts(): void {
   const shifts: { value: number; moved: string[] }[] = []
   ;(globalThis as PageWithShifts).shifts = shifts
   new PerformanceObserver((list) => {
@@ -75,7 +75,9 @@ async function slowDown(page: Page): Promise<void> {
 
 /** Every page, by its address; a tab of a thing follows from the thing's page. */
 async function addressesOf(page: Page): Promise<string[]> {
-  const forms = [...Object.keys(pages), ...Object.keys(adminPages)].filter((form) => !form.endsWith('/:tab'))
+  const forms = [...Object.keys(pageDocuments), ...Object.keys(adminPageDocuments)].filter(
+    (form) => !form.endsWith('/:tab'),
+  )
   return Promise.all(
     forms.map(async (form) => {
       const list = lists[form.replace(/\/:id$/, '')]
@@ -86,29 +88,29 @@ async function addressesOf(page: Page): Promise<string[]> {
   )
 }
 
-interface Looked {
+interface MeasuredShift {
   path: string
   shift: number
   /** What was moved, where that is too much. */
   moved: string[]
 }
 
-async function lookAtAll(page: Page, origin: string, addresses: readonly string[]): Promise<Looked[]> {
-  await page.addInitScript(noteShifts)
+async function measureShifts(page: Page, origin: string, addresses: readonly string[]): Promise<MeasuredShift[]> {
+  await page.addInitScript(recordShifts)
   await slowDown(page)
-  const watch = watchPage(page, origin)
-  const looked: Looked[] = []
+  const watch = watchCrawledPage(page, origin)
+  const looked: MeasuredShift[] = []
   const left = [...addresses]
   for (let path = left.shift(); path !== undefined; path = left.shift()) {
     await page.goto(origin + path)
-    await watch.rest()
+    await watch.waitUntilIdle()
     // An answer that is there is drawn only afterwards.
     await expect(page.locator('main')).toBeVisible()
     await expect(page.locator('main .on-its-way')).toHaveCount(0)
     if (isThing.test(path)) await expect(page.locator('main nav a[aria-current=page]')).toBeVisible()
     const shifts = await page.evaluate(() => (globalThis as PageWithShifts).shifts ?? [])
     const shift = shifts.reduce((total, { value }) => total + value, 0)
-    looked.push({ path, shift, moved: shift > greatestShift ? shifts.flatMap(({ moved }) => moved) : [] })
+    looked.push({ path, shift, moved: shift > maxShift ? shifts.flatMap(({ moved }) => moved) : [] })
     if (isThing.test(path)) left.unshift(...(await tabsOf(page, path)))
   }
   return looked
@@ -126,17 +128,17 @@ const tabsOf = (page: Page, path: string): Promise<string[]> =>
   )
 
 test('no page moves under the eyes of whoever reads it', async ({ page, context, server, key }, info) => {
-  await asRole(page, server, key, 'owner')
+  await signInWithRole(page, server, key, 'owner')
   const addresses = await addressesOf(page)
   await Promise.all(
     sizes.map(async (size, place) => {
       const own = place === 0 ? page : await context.newPage()
       await own.setViewportSize(size)
-      const looked = await lookAtAll(own, server.origin, addresses)
+      const looked = await measureShifts(own, server.origin, addresses)
       const figures = looked.map(({ path, shift }) => `${shift.toFixed(3)}  ${path}`)
       await info.attach(`at ${size.width} px`, { body: figures.join('\n') })
       expect(
-        looked.filter(({ shift }) => shift > greatestShift),
+        looked.filter(({ shift }) => shift > maxShift),
         `at ${size.width} px`,
       ).toEqual([])
       // Each kind of thing has tabs, and they were looked at as well.

@@ -1,28 +1,32 @@
 // Signing in with a passkey as a person meets it, and what must not sign anybody in: with the real server, and an
 // authenticator of the test's own.
-import type { CallAnswer } from '@countersign/api/calls'
-import { routes } from '@countersign/api/routes'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { apiRoutes } from '@countersign/api/api-routes'
 import type { Page } from '@playwright/test'
 import { createTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible } from '../src/accessibility.ts'
-import { addAuthenticator, readRequests, withoutList } from '../src/authenticator.ts'
-import { confirmDialog } from '../src/confirm-dialog.ts'
-import { press } from '../src/keyboard.ts'
-import { holdTime, startTime } from '../src/page-time.ts'
 import {
-  addButton,
-  confirmByWallet,
+  addVirtualAuthenticator,
+  readPasskeyRequests,
+  disableConditionalMediation,
+} from '../src/virtual-authenticator.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
+import {
+  findAddPasskeyButton,
+  confirmStepUpByWallet,
   expectSignedInByPasskey,
-  openPasskeys,
-  returnToSignIn,
-  signInAndAdd,
-  useButton,
-} from '../src/passkeys-page.ts'
-import { addressOf, answerNothing, refuse } from '../src/server-answers.ts'
-import { readPersonId } from '../src/session.ts'
-import { expectAccount, installWallet, walletName } from '../src/sign-in.ts'
-import { startStrangersSite } from '../src/strangers-site.ts'
-import { expect, test } from './test.ts'
+  openPasskeysPage,
+  returnToSignInPage,
+  signInAndAddPasskey,
+  findUsePasskeyButton,
+} from '../src/passkey-steps.ts'
+import { matchCallUrl, mockHangingCall, mockCallError } from '../src/mock-responses.ts'
+import { readPersonId } from '../src/read-person-id.ts'
+import { expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { startAttackerSite } from '../src/attacker-site.ts'
+import { expect, test } from './test-fixtures.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
@@ -34,15 +38,15 @@ test('a passkey is one button, that signs in by the keyboard too; one that the b
 }) => {
   // It looks at three states, and goes all the way twice.
   test.slow()
-  const authenticator = await addAuthenticator(page)
-  await signInAndAdd(page, key)
-  await startTime(page)
-  await returnToSignIn(page, authenticator)
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
+  await installPageClock(page)
+  await returnToSignInPage(page, authenticator)
   // Nobody meets a field in which there is nothing to type.
   await expect(main(page).getByRole('textbox')).toHaveCount(0)
   await expectAccessible(page)
-  await holdTime(page)
-  await press(page, useButton(page))
+  await pausePageClock(page)
+  await pressByKeyboard(page, findUsePasskeyButton(page))
   await expect(page.getByRole('heading', { level: 2, name: /^Signed in as 0x/ })).toBeFocused()
   await expect(page.getByRole('status')).toContainText('Going on…')
   await expectAccessible(page, true)
@@ -53,7 +57,7 @@ test('a passkey is one button, that signs in by the keyboard too; one that the b
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Sign in with another wallet' }).click()
   await expect(page.getByRole('heading', { level: 2, name: /^Signed in as 0x/ })).toBeVisible()
-  expect(await readRequests(page)).toEqual(['field'])
+  expect(await readPasskeyRequests(page)).toEqual(['field'])
   await expectSignedInByPasskey(page, 'Chrome on Linux')
 })
 
@@ -61,60 +65,60 @@ test('the button takes the place of the request in the background, and nothing a
   page,
   key,
 }) => {
-  const authenticator = await addAuthenticator(page)
-  await signInAndAdd(page, key)
-  await returnToSignIn(page, authenticator)
-  await authenticator.setVerified(false)
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
+  await returnToSignInPage(page, authenticator)
+  await authenticator.setUserVerified(false)
   const places = async () => [
-    await page.getByRole('button', { name: walletName }).boundingBox(),
-    await useButton(page).boundingBox(),
+    await page.getByRole('button', { name: firstWalletName }).boundingBox(),
+    await findUsePasskeyButton(page).boundingBox(),
   ]
   await page.evaluate(() => document.fonts.ready)
   const before = await places()
 
   // THREATS P6: an authenticator that does not know who is there is not asked again, and the server never hears of it.
-  await useButton(page).click()
+  await findUsePasskeyButton(page).click()
   await expect(main(page).getByText('You cancelled. You are not signed in.')).toBeVisible()
   await expect(page.getByRole('status')).toContainText('You cancelled. You are not signed in.')
-  await expect(useButton(page)).toBeFocused()
+  await expect(findUsePasskeyButton(page)).toBeFocused()
   expect(await places()).toEqual(before)
-  expect((await readRequests(page)).slice(0, 2)).toEqual(['field', 'question'])
+  expect((await readPasskeyRequests(page)).slice(0, 2)).toEqual(['field', 'question'])
   await expectAccessible(page)
 
-  await authenticator.setVerified(true)
-  await answerNothing(page, addressOf('signInWithPasskey'))
+  await authenticator.setUserVerified(true)
+  await mockHangingCall(page, matchCallUrl('signInWithPasskey'))
   await page.setViewportSize({ width: 1280, height: 720 })
-  await useButton(page).click()
+  await findUsePasskeyButton(page).click()
   await expect(page.getByRole('button', { name: 'Checking…' })).toBeVisible()
   await expect(main(page).getByText('This site checks that the passkey is yours.')).toBeVisible()
   // The server is looking at a passkey: a wallet is not asked beside it.
-  await page.getByRole('button', { name: walletName }).click()
+  await page.getByRole('button', { name: firstWalletName }).click()
   await expect(page.getByRole('button', { name: 'Checking…' })).toBeVisible()
   await expectAccessible(page)
 })
 
 test('a wallet that is chosen takes the place of the passkey', async ({ page, key }) => {
-  const authenticator = await addAuthenticator(page)
-  await authenticator.setPresent(false)
-  await installWallet(page, key)
+  const authenticator = await addVirtualAuthenticator(page)
+  await authenticator.setUserPresent(false)
+  await installFakeWallet(page, key)
   await page.goto('/sign-in')
-  await expect.poll(() => readRequests(page)).toEqual(['field'])
-  await useButton(page).click()
+  await expect.poll(() => readPasskeyRequests(page)).toEqual(['field'])
+  await findUsePasskeyButton(page).click()
   await expect(page.getByRole('button', { name: 'Waiting…' })).toBeVisible()
   await expect(main(page).getByText('Waiting for your passkey. Your browser says what to do.')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: walletName }).click()
-  await expectAccount(page)
+  await page.getByRole('button', { name: firstWalletName }).click()
+  await expectAccountPage(page)
 })
 
 test('the request in the background is renewed before it expires, as long as somebody looks', async ({ page }) => {
-  await addAuthenticator(page).then((authenticator) => authenticator.setPresent(false))
-  await startTime(page)
+  await addVirtualAuthenticator(page).then((authenticator) => authenticator.setUserPresent(false))
+  await installPageClock(page)
   await page.goto('/sign-in')
-  await expect.poll(() => readRequests(page)).toEqual(['field'])
+  await expect.poll(() => readPasskeyRequests(page)).toEqual(['field'])
   await page.clock.fastForward(4 * 60_000 + 1_000)
-  await expect.poll(() => readRequests(page)).toEqual(['field', 'field'])
-  await expect(useButton(page)).toBeVisible()
+  await expect.poll(() => readPasskeyRequests(page)).toEqual(['field', 'field'])
+  await expect(findUsePasskeyButton(page)).toBeVisible()
 })
 
 const refusals = [
@@ -127,37 +131,37 @@ const refusals = [
 
 for (const { code, title } of refusals) {
   test(`what the server refuses is said, and can be tried again: ${code}`, async ({ page, key }) => {
-    const authenticator = await addAuthenticator(page)
-    await signInAndAdd(page, key)
-    await refuse(page, addressOf('signInWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
-    await returnToSignIn(page, authenticator)
-    const requested = page.waitForRequest((request) => addressOf('signInWithPasskey')(new URL(request.url())))
-    await useButton(page).click()
+    const authenticator = await addVirtualAuthenticator(page)
+    await signInAndAddPasskey(page, key)
+    await mockCallError(page, matchCallUrl('signInWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
+    await returnToSignInPage(page, authenticator)
+    const requested = page.waitForRequest((request) => matchCallUrl('signInWithPasskey')(new URL(request.url())))
+    await findUsePasskeyButton(page).click()
     await requested
     // Otherwise the browser goes on choosing from its list.
-    await authenticator.setPresent(false)
+    await authenticator.setUserPresent(false)
     await expect(main(page).getByText(title)).toBeVisible()
     await expect(page.getByRole('status')).toContainText(title)
     if (code === 'rate.limited') await expect(page.getByRole('button', { name: /^Again in \d s$/ })).toBeVisible()
     await expectAccessible(page)
     await page.unrouteAll()
-    await authenticator.setPresent(true)
+    await authenticator.setUserPresent(true)
     // By the button, or by the browser's own list where that is asked again by now.
-    await Promise.race([useButton(page).click(), page.waitForURL('**/account')])
-    await expectAccount(page)
+    await Promise.race([findUsePasskeyButton(page).click(), page.waitForURL('**/account')])
+    await expectAccountPage(page)
   })
 }
 
 test('a server that cannot be had, and a browser without network', async ({ page, context }) => {
-  await withoutList(page)
+  await disableConditionalMediation(page)
   await page.goto('/sign-in')
-  await expect(useButton(page)).toBeVisible()
-  await page.route(addressOf('createPasskeySignIn'), (route) => route.abort())
-  await useButton(page).click()
+  await expect(findUsePasskeyButton(page)).toBeVisible()
+  await page.route(matchCallUrl('createPasskeySignIn'), (route) => route.abort())
+  await findUsePasskeyButton(page).click()
   await expect(main(page).getByText('The server does not answer.', { exact: true })).toBeVisible()
   await page.unrouteAll()
   await context.setOffline(true)
-  await useButton(page).click()
+  await findUsePasskeyButton(page).click()
   await expect(main(page).getByText('You are offline.', { exact: true })).toBeVisible()
   await context.setOffline(false)
 })
@@ -166,37 +170,37 @@ test('without a list of the browser’s own there is only the button, and withou
   page,
   context,
 }) => {
-  await withoutList(page)
+  await disableConditionalMediation(page)
   await page.goto('/sign-in')
-  await expect(useButton(page)).toBeVisible()
+  await expect(findUsePasskeyButton(page)).toBeVisible()
   await expect(main(page).getByText('None yet? You can add one once you are signed in.')).toBeVisible()
   await expectAccessible(page)
   const other = await context.newPage()
   await other.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
   await other.goto('/sign-in')
   await expect(other.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
-  await expect(useButton(other)).toHaveCount(0)
+  await expect(findUsePasskeyButton(other)).toHaveCount(0)
 })
 
 test('P6 a copy whose counter is behind is refused', async ({ page, key, context, server }) => {
-  const authenticator = await addAuthenticator(page)
-  await signInAndAdd(page, key)
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
   const [copy] = await authenticator.passkeys()
-  await returnToSignIn(page, authenticator)
-  await useButton(page).click()
-  await expectAccount(page)
+  await returnToSignInPage(page, authenticator)
+  await findUsePasskeyButton(page).click()
+  await expectAccountPage(page)
 
-  await authenticator.setPresent(false)
+  await authenticator.setUserPresent(false)
   await authenticator.clear()
   await authenticator.add(copy!)
-  await returnToSignIn(page, authenticator)
-  await useButton(page).click()
+  await returnToSignInPage(page, authenticator)
+  await findUsePasskeyButton(page).click()
   await expect(main(page).getByText('This passkey wasn’t accepted.')).toBeVisible()
   expect(await readPersonId(context, server.origin)).toBeNull()
 })
 
 /** Lets the passkey of this tab sign whatever is asked, and answers what a page would send to the server. */
-function signAnything(page: Page, request: CallAnswer<'createPasskeySignIn'>) {
+function signAnything(page: Page, request: EndpointOutput<'createPasskeySignIn'>) {
   return page.evaluate(async ({ challenge, rpId }) => {
     const read = (text: string) =>
       Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
@@ -232,24 +236,24 @@ test('P6 another origin: at another port it signs what the server refuses, and a
   browser,
   server,
 }) => {
-  const authenticator = await addAuthenticator(page)
-  await signInAndAdd(page, key)
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
   const [passkey] = await authenticator.passkeys()
-  await returnToSignIn(page, authenticator)
-  await authenticator.setPresent(false)
+  await returnToSignInPage(page, authenticator)
+  await authenticator.setUserPresent(false)
   const headers = { origin: server.origin }
-  const issued = await context.request.post(server.origin + routes.createPasskeySignIn.path, { headers, data: {} })
-  const request = (await issued.json()) as CallAnswer<'createPasskeySignIn'>
+  const issued = await context.request.post(server.origin + apiRoutes.createPasskeySignIn.path, { headers, data: {} })
+  const request = (await issued.json()) as EndpointOutput<'createPasskeySignIn'>
 
-  const stranger = await startStrangersSite()
+  const stranger = await startAttackerSite()
   const elsewhere = await (await browser.newContext()).newPage()
-  await addAuthenticator(elsewhere).then((theirs) => theirs.add(passkey!))
+  await addVirtualAuthenticator(elsewhere).then((theirs) => theirs.add(passkey!))
   await elsewhere.goto(stranger.crossSite)
   expect(await signAnything(elsewhere, request)).toBe('SecurityError')
   await elsewhere.goto(stranger.sameSite)
   const assertion = await signAnything(elsewhere, request)
   expect(assertion).toHaveProperty('signature')
-  const refused = await context.request.post(server.origin + routes.signInWithPasskey.path, {
+  const refused = await context.request.post(server.origin + apiRoutes.signInWithPasskey.path, {
     headers,
     data: { assertion },
   })
@@ -267,39 +271,39 @@ test('P6 another person’s passkey confirms nothing, whether the browser is ask
   server,
 }) => {
   const theirs = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  const theirAuthenticator = await addAuthenticator(theirs)
-  await signInAndAdd(theirs, createTestKey((made += 1)))
+  const theirAuthenticator = await addVirtualAuthenticator(theirs)
+  await signInAndAddPasskey(theirs, createTestKey((made += 1)))
   const [stolen] = await theirAuthenticator.passkeys()
   await theirs.context().close()
 
-  const authenticator = await addAuthenticator(page)
-  await signInAndAdd(page, key)
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
   await authenticator.clear()
   await authenticator.add(stolen!)
   // A new browser of the same person, in which nothing is confirmed yet.
   await context.clearCookies()
-  await authenticator.setPresent(false)
+  await authenticator.setUserPresent(false)
   await page.goto('/sign-in')
-  await page.getByRole('button', { name: walletName }).click()
-  await expectAccount(page)
-  await authenticator.setPresent(true)
-  await openPasskeys(page)
-  await addButton(page).click()
-  await confirmDialog(page)
+  await page.getByRole('button', { name: firstWalletName }).click()
+  await expectAccountPage(page)
+  await authenticator.setUserPresent(true)
+  await openPasskeysPage(page)
+  await findAddPasskeyButton(page).click()
+  await findStepUpDialog(page)
     .getByRole('button', { name: /passkey/i })
     .click()
-  await expect(confirmDialog(page)).toBeVisible()
-  await expect(confirmDialog(page).getByText('No passkey was used.').first()).toBeVisible()
+  await expect(findStepUpDialog(page)).toBeVisible()
+  await expect(findStepUpDialog(page).getByText('No passkey was used.').first()).toBeVisible()
   await page.keyboard.press('Escape')
 
   const headers = { origin: server.origin }
-  const issued = await context.request.post(server.origin + routes.createPasskeyStepUp.path, { headers })
-  const assertion = await signAnything(page, (await issued.json()) as CallAnswer<'createPasskeyStepUp'>)
-  const refused = await context.request.post(server.origin + routes.stepUpWithPasskey.path, {
+  const issued = await context.request.post(server.origin + apiRoutes.createPasskeyStepUp.path, { headers })
+  const assertion = await signAnything(page, (await issued.json()) as EndpointOutput<'createPasskeyStepUp'>)
+  const refused = await context.request.post(server.origin + apiRoutes.stepUpWithPasskey.path, {
     headers,
     data: { assertion },
   })
   expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'step_up.somebody_else'])
-  await addButton(page).click()
-  await confirmByWallet(page)
+  await findAddPasskeyButton(page).click()
+  await confirmStepUpByWallet(page)
 })

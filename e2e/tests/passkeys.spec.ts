@@ -1,22 +1,27 @@
 // The page of one's passkeys, and the offer to make the first: with the real server, and an authenticator of the test's own.
-import type { CallAnswer } from '@countersign/api/calls'
-import { addAuthenticator } from '../src/authenticator.ts'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { expectAccessible } from '../src/accessibility.ts'
-import { confirmDialog } from '../src/confirm-dialog.ts'
-import { press } from '../src/keyboard.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import {
-  addButton,
-  confirmByWallet,
+  findAddPasskeyButton,
+  confirmStepUpByWallet,
   expectSignedInByPasskey,
-  openPasskeys,
-  passkeyRows,
-  returnToSignIn,
-  signInAndAdd,
-  useButton,
-} from '../src/passkeys-page.ts'
-import { addressOf, answer, refuse } from '../src/server-answers.ts'
-import { expectAccount, signIn, signOut, walletName } from '../src/sign-in.ts'
-import { expect, test } from './test.ts'
+  openPasskeysPage,
+  findPasskeyRows,
+  returnToSignInPage,
+  signInAndAddPasskey,
+  findUsePasskeyButton,
+} from '../src/passkey-steps.ts'
+import { matchCallUrl, mockCallResponse, mockCallError } from '../src/mock-responses.ts'
+import {
+  expectAccountPage,
+  signInAndOpenAccount,
+  signOutFromAccount,
+  firstWalletName,
+} from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
 
 const nudge = 'Add a passkey, so that losing this wallet doesn’t lock you out.'
 
@@ -24,17 +29,17 @@ test('the offer after the first sign-in leads to a passkey with a name, that sig
   page,
   key,
 }) => {
-  const authenticator = await addAuthenticator(page, { isSynchronised: true })
-  await signIn(page, key)
+  const authenticator = await addVirtualAuthenticator(page, { isSynced: true })
+  await signInAndOpenAccount(page, key)
   await expect(page.getByText(nudge)).toBeVisible()
   await expectAccessible(page)
-  await addButton(page).click()
-  await expect(confirmDialog(page)).toBeVisible()
+  await findAddPasskeyButton(page).click()
+  await expect(findStepUpDialog(page)).toBeVisible()
   await expect(
     page.locator('main button', { hasText: 'One moment…' }),
     'it is not the browser’s turn yet',
   ).toBeVisible()
-  await confirmByWallet(page)
+  await confirmStepUpByWallet(page)
 
   await expect(page.getByRole('heading', { level: 1, name: 'Your passkeys' })).toBeVisible()
   await expect(page.getByRole('main').getByText('Your passkey is ready.')).toBeVisible()
@@ -44,26 +49,26 @@ test('the offer after the first sign-in leads to a passkey with a name, that sig
   await expectAccessible(page)
   await name.fill('My laptop')
   await name.press('Enter')
-  await expect(passkeyRows(page).getByRole('heading', { name: 'My laptop' })).toBeVisible()
-  await expect(passkeyRows(page)).toContainText('On several devices, and backed up.')
+  await expect(findPasskeyRows(page).getByRole('heading', { name: 'My laptop' })).toBeVisible()
+  await expect(findPasskeyRows(page)).toContainText('On several devices, and backed up.')
   await expect(page.getByRole('status')).toContainText('The passkey is now called My laptop.')
   await expectAccessible(page)
 
   await page.goto('/account')
-  await expectAccount(page)
+  await expectAccountPage(page)
   await expect(page.getByRole('link', { name: '1 passkey' })).toBeVisible()
   await expect(page.getByText(nudge)).toBeHidden()
-  await returnToSignIn(page, authenticator)
-  await useButton(page).click()
+  await returnToSignInPage(page, authenticator)
+  await findUsePasskeyButton(page).click()
   await expectSignedInByPasskey(page, 'My laptop')
 })
 
 test('whoever has two wallets is not told that losing one would lock them out', async ({ page, key }) => {
-  await signIn(page, key)
+  await signInAndOpenAccount(page, key)
   await expect(page.getByText(nudge)).toBeVisible()
-  await page.route(addressOf('listWallets'), async (route) => {
+  await page.route(matchCallUrl('listWallets'), async (route) => {
     const response = await route.fetch()
-    const list = (await response.json()) as CallAnswer<'listWallets'>
+    const list = (await response.json()) as EndpointOutput<'listWallets'>
     await route.fulfill({
       response,
       json: {
@@ -83,14 +88,14 @@ test('the offer that is put away comes back never in this browser, and for nobod
   key,
   context,
 }) => {
-  await signIn(page, key)
+  await signInAndOpenAccount(page, key)
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByText(nudge)).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await signOut(page)
+  await signOutFromAccount(page)
   await page.goto('/sign-in')
-  await page.getByRole('button', { name: walletName }).click()
-  await expectAccount(page)
+  await page.getByRole('button', { name: firstWalletName }).click()
+  await expectAccountPage(page)
   await expect(page.getByRole('link', { name: '0 passkeys' })).toBeVisible()
   await expect(page.getByText(nudge)).toBeHidden()
 
@@ -103,21 +108,21 @@ test('the offer that is put away comes back never in this browser, and for nobod
 })
 
 test('nothing is added where the person does not confirm, or the browser is told no', async ({ page, key }) => {
-  const authenticator = await addAuthenticator(page)
-  await signIn(page, key)
-  await openPasskeys(page)
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndOpenAccount(page, key)
+  await openPasskeysPage(page)
   await expect(page.getByText('No passkey yet')).toBeVisible()
   await expectAccessible(page)
-  await addButton(page).click()
-  await expect(confirmDialog(page)).toBeVisible()
+  await findAddPasskeyButton(page).click()
+  await expect(findStepUpDialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(confirmDialog(page)).toBeHidden()
-  await expect(addButton(page)).toBeFocused()
+  await expect(findStepUpDialog(page)).toBeHidden()
+  await expect(findAddPasskeyButton(page)).toBeFocused()
   await expect(page.getByRole('main')).not.toContainText('No passkey was added')
 
-  await authenticator.setVerified(false)
-  await addButton(page).click()
-  await confirmByWallet(page)
+  await authenticator.setUserVerified(false)
+  await findAddPasskeyButton(page).click()
+  await confirmStepUpByWallet(page)
   await expect(page.getByText('No passkey was added.')).toBeVisible()
   await expect(page.getByText('No passkey yet')).toBeVisible()
   await expectAccessible(page)
@@ -125,12 +130,12 @@ test('nothing is added where the person does not confirm, or the browser is told
 })
 
 test('one authenticator holds one passkey of a person', async ({ page, key }) => {
-  await addAuthenticator(page)
-  await signInAndAdd(page, key)
-  await expect(passkeyRows(page)).toContainText('On one device alone, and lost with it.')
-  await addButton(page).click()
+  await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
+  await expect(findPasskeyRows(page)).toContainText('On one device alone, and lost with it.')
+  await findAddPasskeyButton(page).click()
   await expect(page.getByText('There is a passkey of yours here already.')).toBeVisible()
-  await expect(passkeyRows(page)).toHaveCount(1)
+  await expect(findPasskeyRows(page)).toHaveCount(1)
   await expectAccessible(page)
 })
 
@@ -138,39 +143,39 @@ test('P4 P6 two passkeys, by keyboard alone: added, renamed, removed; the one th
   page,
   key,
 }) => {
-  const laptop = await addAuthenticator(page)
-  await signInAndAdd(page, key)
+  const laptop = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
   const [made] = await laptop.passkeys()
   await laptop.remove()
-  const stick = await addAuthenticator(page, { transport: 'usb' })
-  await openPasskeys(page)
-  await press(page, addButton(page))
+  const stick = await addVirtualAuthenticator(page, { transport: 'usb' })
+  await openPasskeysPage(page)
+  await pressByKeyboard(page, findAddPasskeyButton(page))
   const name = page.getByRole('textbox', { name: 'Name of the passkey' })
   await expect(name).toHaveValue('Security key')
-  await press(page, page.getByRole('button', { name: 'Save' }))
-  await expect(passkeyRows(page)).toHaveCount(2)
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Save' }))
+  await expect(findPasskeyRows(page)).toHaveCount(2)
 
-  await press(page, page.getByRole('button', { name: 'Rename Security key' }))
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Rename Security key' }))
   await expect(name).toBeFocused()
   await page.keyboard.type('Stick')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'Security key' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Rename Security key' })).toBeFocused()
-  await press(page, page.getByRole('button', { name: 'Remove Chrome on Linux' }))
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Remove Chrome on Linux' }))
   await expect(page.getByRole('dialog', { name: 'Remove Chrome on Linux?' })).toBeVisible()
-  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Remove it' }))
-  await expect(passkeyRows(page)).toHaveCount(1)
+  await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Remove it' }))
+  await expect(findPasskeyRows(page)).toHaveCount(1)
   await expect(page.getByRole('status')).toContainText('Chrome on Linux can no longer sign you in.')
 
   await stick.remove()
-  const again = await addAuthenticator(page)
+  const again = await addVirtualAuthenticator(page)
   await again.add(made!)
-  await returnToSignIn(page, again)
-  const requested = page.waitForRequest((request) => addressOf('signInWithPasskey')(new URL(request.url())))
-  await useButton(page).click()
+  await returnToSignInPage(page, again)
+  const requested = page.waitForRequest((request) => matchCallUrl('signInWithPasskey')(new URL(request.url())))
+  await findUsePasskeyButton(page).click()
   await requested
   // Otherwise the browser goes on choosing from its list.
-  await again.setPresent(false)
+  await again.setUserPresent(false)
   await expect(page.getByRole('main').getByText('This passkey wasn’t accepted.')).toBeVisible()
   await expectAccessible(page)
 })
@@ -178,8 +183,8 @@ test('P4 P6 two passkeys, by keyboard alone: added, renamed, removed; the one th
 test('P3 a person with a passkey alone: signs in, cannot remove it, and every page holds', async ({ page, key }) => {
   // It looks at nine pages.
   test.slow()
-  const authenticator = await addAuthenticator(page)
-  await signInAndAdd(page, key)
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
   await page.goto('/account/wallets')
   await page.getByRole('button', { name: /^Unlink/ }).click()
   await expect(page.getByRole('dialog')).toContainText(
@@ -191,12 +196,12 @@ test('P3 a person with a passkey alone: signs in, cannot remove it, and every pa
     .getByRole('button', { name: /Unlink/ })
     .click()
   await page.waitForURL('**/signed-out?reason=way-in-gone')
-  await returnToSignIn(page, authenticator)
-  await useButton(page).click()
+  await returnToSignInPage(page, authenticator)
+  await findUsePasskeyButton(page).click()
   await expectSignedInByPasskey(page, 'Chrome on Linux')
   await expectAccessible(page)
 
-  await openPasskeys(page)
+  await openPasskeysPage(page)
   await expect(page.getByText('Signed in with it now')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove Chrome on Linux' })).toHaveAccessibleDescription(
     'This is your last way in. Link a wallet or add another passkey first.',
@@ -223,12 +228,12 @@ test('P3 a person with a passkey alone: signs in, cannot remove it, and every pa
 })
 
 test('removing the passkey of this session signs out here, and says so before', async ({ page, key }) => {
-  const authenticator = await addAuthenticator(page)
-  await signInAndAdd(page, key)
-  await returnToSignIn(page, authenticator)
-  await useButton(page).click()
-  await expectAccount(page)
-  await openPasskeys(page)
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
+  await returnToSignInPage(page, authenticator)
+  await findUsePasskeyButton(page).click()
+  await expectAccountPage(page)
+  await openPasskeysPage(page)
   await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
   await expect(page.getByRole('dialog')).toContainText(
     'You are signed in with it now, so you will be signed out here at once.',
@@ -239,17 +244,17 @@ test('removing the passkey of this session signs out here, and says so before', 
 })
 
 test('a button that is pressed twice before the page can be drawn asks once', async ({ page, key }) => {
-  await addAuthenticator(page)
-  await signInAndAdd(page, key)
+  await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
   const requests: string[] = []
   page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
-  await addButton(page).evaluate((button: HTMLButtonElement) => {
+  await findAddPasskeyButton(page).evaluate((button: HTMLButtonElement) => {
     button.click()
     button.click()
   })
   await expect(page.getByRole('main').getByText('There is a passkey of yours here already.')).toBeVisible()
   expect(requests.filter((request) => request === 'POST /api/passkeys/options')).toHaveLength(1)
-  await addButton(page).click()
+  await findAddPasskeyButton(page).click()
   await expect
     .poll(
       () => requests.filter((request) => request === 'POST /api/passkeys/options'),
@@ -259,8 +264,8 @@ test('a button that is pressed twice before the page can be drawn asks once', as
 })
 
 test('while a merge can be undone, no passkey is removed, and the page says why', async ({ page, key }) => {
-  await addAuthenticator(page)
-  await signInAndAdd(page, key)
+  await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
   const time = new Date(Date.now() + 3_600_000).toISOString()
   const merge = {
     id: '0'.repeat(26),
@@ -275,17 +280,17 @@ test('while a merge can be undone, no passkey is removed, and the page says why'
     mergedAt: time,
     undoUntil: time,
   }
-  await answer(page, 'listMerges', { items: [merge], nextCursor: null })
+  await mockCallResponse(page, 'listMerges', { items: [merge], nextCursor: null })
   await page.reload()
   const remove = page.getByRole('button', { name: 'Remove Chrome on Linux' })
   await expect(remove).toHaveAccessibleDescription('Not while your merge can still be undone.')
-  await press(page, remove)
+  await pressByKeyboard(page, remove)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(page)
 })
 
 test('a full list says why there is no more, and how many there may be', async ({ page, key }) => {
-  await signIn(page, key)
+  await signInAndOpenAccount(page, key)
   const items = Array.from({ length: 10 }, (_, index) => ({
     id: String(index).padStart(26, '0'),
     label: index === 3 ? null : `Passkey with a rather long name that somebody gave it ${index}`.slice(0, 64),
@@ -294,10 +299,10 @@ test('a full list says why there is no more, and how many there may be', async (
     createdAt: new Date(Date.now() - index * 8e9).toISOString(),
     lastUsedAt: new Date(Date.now() - index * 4e9).toISOString(),
   }))
-  await answer(page, 'listPasskeys', { items, nextCursor: null, most: 10 })
-  await openPasskeys(page)
-  await expect(passkeyRows(page)).toHaveCount(10)
-  await expect(addButton(page)).toHaveAccessibleDescription(
+  await mockCallResponse(page, 'listPasskeys', { items, nextCursor: null, most: 10 })
+  await openPasskeysPage(page)
+  await expect(findPasskeyRows(page)).toHaveCount(10)
+  await expect(findAddPasskeyButton(page)).toHaveAccessibleDescription(
     'There is room for 10 passkeys. Remove one that you no longer use first.',
   )
   await expect(page.getByText('Passkey without a name')).toBeVisible()
@@ -305,9 +310,9 @@ test('a full list says why there is no more, and how many there may be', async (
 })
 
 test('what the server refuses is said where it was tried', async ({ page, key }) => {
-  await addAuthenticator(page)
-  await signInAndAdd(page, key)
-  await refuse(page, addressOf('removePasskey'), 'merge.open')
+  await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
+  await mockCallError(page, matchCallUrl('removePasskey'), 'merge.open')
   await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'You recently merged two identities' })).toBeVisible()
@@ -321,8 +326,8 @@ test('what the server refuses is said where it was tried', async ({ page, key })
 
 test('a browser without passkeys says so, and still shows the list', async ({ page, key }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
-  await signIn(page, key)
-  await openPasskeys(page)
-  await expect(addButton(page)).toHaveAccessibleDescription(/This browser cannot make passkeys here\./)
+  await signInAndOpenAccount(page, key)
+  await openPasskeysPage(page)
+  await expect(findAddPasskeyButton(page)).toHaveAccessibleDescription(/This browser cannot make passkeys here\./)
   await expect(page.getByText('No passkey yet')).toBeVisible()
 })

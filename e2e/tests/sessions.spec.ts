@@ -1,28 +1,28 @@
 // A person's sessions in several browsers: seen, ended one by one, ended all at once; an ended one is out at its next step.
-import { confirmDialog } from '../src/confirm-dialog.ts'
-import { userAgents } from '../src/pages.ts'
-import { signIn, walletName } from '../src/sign-in.ts'
-import { choose } from '../src/wallets-page.ts'
-import { signInElsewhere } from './sign-in-elsewhere.ts'
-import { expect, test } from './test.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { userAgents } from '../src/public-pages.ts'
+import { signInAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { signInOtherBrowser } from './sign-in-other-browser.ts'
+import { expect, test } from './test-fixtures.ts'
 
 test('a session ended from another browser is out at its next step', async ({ page, browser, server, key }) => {
-  await signIn(page, key)
-  const elsewhere = await signInElsewhere(browser, server.origin, key, userAgents.firefoxOnLinux)
+  await signInAndOpenAccount(page, key)
+  const elsewhere = await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnLinux)
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   const end = sessions.getByRole('button', { name: 'End the session in Firefox on Linux' })
   await end.click()
   // This browser is new too, and so has to show first whose it is. Who does not confirm has ended nothing.
-  await expect(confirmDialog(page)).toBeVisible()
+  await expect(findStepUpDialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(confirmDialog(page)).toBeHidden()
+  await expect(findStepUpDialog(page)).toBeHidden()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await end.click()
-  await choose(confirmDialog(page), walletName)
-  await expect(confirmDialog(page)).toBeHidden()
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await expect(findStepUpDialog(page)).toBeHidden()
   await expect(page.getByRole('status')).toHaveText('The session in Firefox on Linux has ended.')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
@@ -38,7 +38,7 @@ test('a page that Back restores after the session ended asks who is signed in be
   page,
   key,
 }) => {
-  await signIn(page, key)
+  await signInAndOpenAccount(page, key)
   await page.goto('/account')
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
@@ -61,10 +61,10 @@ test('a page that Back restores after the session ended asks who is signed in be
 })
 
 test('all other sessions end together, after a question', async ({ page, browser, server, key }) => {
-  await signIn(page, key)
+  await signInAndOpenAccount(page, key)
   const others = [
-    await signInElsewhere(browser, server.origin, key, userAgents.firefoxOnLinux),
-    await signInElsewhere(browser, server.origin, key, userAgents.safariOnMac),
+    await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnLinux),
+    await signInOtherBrowser(browser, server.origin, key, userAgents.safariOnMac),
   ]
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' })
@@ -78,8 +78,8 @@ test('all other sessions end together, after a question', async ({ page, browser
 
   await endOthers.click()
   await question.getByRole('button', { name: 'End them' }).click()
-  await choose(confirmDialog(page), walletName)
-  await expect(confirmDialog(page)).toBeHidden()
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await expect(findStepUpDialog(page)).toBeHidden()
   await expect(page.getByRole('status')).toHaveText('2 other sessions have ended.')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await expect(sessions).toContainText('This browser')

@@ -1,20 +1,20 @@
 // Signing in as a person does it: from a wallet in the browser to a session in the database, and every turn it can take.
-import { installFakeWallets } from '@countersign/testing/fake-wallet'
+import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { createTestKey } from '@countersign/testing/test-keys'
-import { takeDemonstrationWallet } from '../src/demonstration-wallet.ts'
-import { startTime } from '../src/page-time.ts'
-import { readPersonId } from '../src/session.ts'
+import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
+import { installPageClock } from '../src/fake-page-clock.ts'
+import { readPersonId } from '../src/read-person-id.ts'
 import {
   chooseWallet,
-  expectAccount,
-  installWallet,
-  playBehaviour,
-  shortAddress,
-  signIn,
-  signOut,
-  walletName,
-} from '../src/sign-in.ts'
-import { expect, test } from './test.ts'
+  expectAccountPage,
+  installFakeWallet,
+  setWalletBehavior,
+  shortenAddress,
+  signInAndOpenAccount,
+  signOutFromAccount,
+  firstWalletName,
+} from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
 
 test('the demonstration wallet signs a newcomer in, from the front page to the list of sessions', async ({
   page,
@@ -23,7 +23,7 @@ test('the demonstration wallet signs a newcomer in, from the front page to the l
 }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await takeDemonstrationWallet(page)
+  await chooseDemonstrationWallet(page)
   const connect = page.getByRole('dialog', { name: 'Connect to this page?' })
   const address = (await connect.getByText(/^0x[0-9a-fA-F]{40}$/).textContent()) ?? ''
   await connect.getByRole('button', { name: 'Connect' }).click()
@@ -32,8 +32,8 @@ test('the demonstration wallet signs a newcomer in, from the front page to the l
     `${new URL(server.origin).host} wants you to sign in`,
   )
   await sign.getByRole('button', { name: 'Sign' }).click()
-  await expectAccount(page)
-  await expect(page.getByText(shortAddress(address)).first()).toBeVisible()
+  await expectAccountPage(page)
+  await expect(page.getByText(shortenAddress(address)).first()).toBeVisible()
   expect(await readPersonId(context, server.origin)).not.toBeNull()
 
   await page.getByRole('link', { name: /^1 session/ }).click()
@@ -51,14 +51,14 @@ test('whoever comes back is the same person, and finds the wallet used last firs
 }) => {
   const others = [createTestKey(50), createTestKey(51)] as const
   await installFakeWallets(page, [
-    { behaviour: 'good', key: others[0] },
-    { behaviour: 'good', key },
-    { behaviour: 'good', key: others[1] },
+    { behavior: 'good', key: others[0] },
+    { behavior: 'good', key },
+    { behavior: 'good', key: others[1] },
   ])
   await chooseWallet(page, 'Test Wallet 2')
-  await expectAccount(page)
+  await expectAccountPage(page)
   const person = await readPersonId(context, server.origin)
-  await signOut(page)
+  await signOutFromAccount(page)
   expect(await readPersonId(context, server.origin)).toBeNull()
 
   await page.getByRole('link', { name: 'Sign in again' }).click()
@@ -67,43 +67,43 @@ test('whoever comes back is the same person, and finds the wallet used last firs
   await expect(first).toContainText('Last used here')
   await expect(page.getByText('Last used here')).toHaveCount(1)
   await first.getByRole('button').click()
-  await expectAccount(page)
+  await expectAccountPage(page)
   expect(await readPersonId(context, server.origin)).toBe(person)
 })
 
 test('declining to connect shares nothing, and a second try signs in', async ({ page, context, server, key }) => {
-  await installWallet(page, key, { behaviour: 'declines-connect' })
+  await installFakeWallet(page, key, { behavior: 'declines-connect' })
   await chooseWallet(page)
-  await expect(page.getByRole('heading', { name: `You declined in ${walletName}.` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `You declined in ${firstWalletName}.` })).toBeVisible()
   expect(await readPersonId(context, server.origin)).toBeNull()
-  await playBehaviour(page, 'good')
+  await setWalletBehavior(page, 'good')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expectAccount(page)
+  await expectAccountPage(page)
 })
 
 test('declining to sign signs nobody in, and a second try does', async ({ page, context, server, key }) => {
-  await installWallet(page, key, { behaviour: 'declines-sign' })
+  await installFakeWallet(page, key, { behavior: 'declines-sign' })
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: 'You declined to sign.' })).toBeVisible()
   expect(await readPersonId(context, server.origin)).toBeNull()
-  await playBehaviour(page, 'good')
+  await setWalletBehavior(page, 'good')
   await page.getByRole('button', { name: 'Sign again' }).click()
-  await expectAccount(page)
+  await expectAccountPage(page)
 })
 
 test('a wallet that was busy or locked goes on by itself once it is free', async ({ page, key }) => {
-  await installWallet(page, key, { behaviour: 'locked' })
+  await installFakeWallet(page, key, { behavior: 'locked' })
   await chooseWallet(page)
-  await expect(page.getByRole('heading', { name: `${walletName} is locked.` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `${firstWalletName} is locked.` })).toBeVisible()
   await page.evaluate(() => (globalThis as unknown as { fakeWallets: { approve(): void }[] }).fakeWallets[0]?.approve())
-  await expectAccount(page)
+  await expectAccountPage(page)
 })
 
 test('a wallet that writes its address in lower case signs in with the checksum form', async ({ page, key }) => {
-  await installWallet(page, key, { behaviour: 'lower-case-address' })
+  await installFakeWallet(page, key, { behavior: 'lower-case-address' })
   await chooseWallet(page)
-  await expectAccount(page)
-  await expect(page.getByText(shortAddress(key.address)).first()).toBeVisible()
+  await expectAccountPage(page)
+  await expect(page.getByText(shortenAddress(key.address)).first()).toBeVisible()
 })
 
 test('an address switched midway signs in as the new one only, and only when the person says so', async ({
@@ -111,29 +111,29 @@ test('an address switched midway signs in as the new one only, and only when the
   key,
 }) => {
   const other = createTestKey(52)
-  await installWallet(page, key, { behaviour: 'switches-address-midway', otherKey: other, slowMilliseconds: 300 })
+  await installFakeWallet(page, key, { behavior: 'switches-address-midway', otherKey: other, slowMilliseconds: 300 })
   await chooseWallet(page)
-  await expect(page.getByRole('heading', { name: `You switched to ${shortAddress(other.address)}.` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `You switched to ${shortenAddress(other.address)}.` })).toBeVisible()
   await page.getByRole('button', { name: 'Yes, new message' }).click()
-  await expectAccount(page)
-  await expect(page.getByText(shortAddress(other.address)).first()).toBeVisible()
-  await expect(page.getByText(shortAddress(key.address))).toHaveCount(0)
+  await expectAccountPage(page)
+  await expect(page.getByText(shortenAddress(other.address)).first()).toBeVisible()
+  await expect(page.getByText(shortenAddress(key.address))).toHaveCount(0)
 })
 
 test('a page that stays open asks for a new challenge by itself, and signs that one', async ({ page, key }) => {
-  await startTime(page)
-  await installWallet(page, key)
+  await installPageClock(page)
+  await installFakeWallet(page, key)
   const first = page.waitForResponse('**/api/challenges')
   await page.goto('/sign-in')
   await first
-  await expect(page.getByRole('button', { name: walletName })).toBeVisible()
+  await expect(page.getByRole('button', { name: firstWalletName })).toBeVisible()
   const renewed = page.waitForResponse('**/api/challenges')
   await page.clock.fastForward(4 * 60_000)
   const { message } = (await (await renewed).json()) as { message: { nonce: string } }
   const sent = page.waitForRequest('**/api/sign-in')
-  await page.getByRole('button', { name: walletName }).click()
+  await page.getByRole('button', { name: firstWalletName }).click()
   expect((await sent).postDataJSON().message).toContain(`Nonce: ${message.nonce}`)
-  await expectAccount(page)
+  await expectAccountPage(page)
 })
 
 test('two tabs do not disturb each other: the second signs in anew, or says who is signed in', async ({
@@ -141,55 +141,57 @@ test('two tabs do not disturb each other: the second signs in anew, or says who 
   context,
   key,
 }) => {
-  await installWallet(page, key)
+  await installFakeWallet(page, key)
   await page.goto('/sign-in')
   const second = await context.newPage()
-  await installWallet(second, key)
+  await installFakeWallet(second, key)
   await second.goto('/sign-in')
-  await expect(second.getByRole('button', { name: walletName })).toBeVisible()
+  await expect(second.getByRole('button', { name: firstWalletName })).toBeVisible()
 
-  await page.getByRole('button', { name: walletName }).click()
-  await expectAccount(page)
-  await second.getByRole('button', { name: walletName }).click()
-  await expectAccount(second)
+  await page.getByRole('button', { name: firstWalletName }).click()
+  await expectAccountPage(page)
+  await second.getByRole('button', { name: firstWalletName }).click()
+  await expectAccountPage(second)
   await page.reload()
-  await expectAccount(page)
+  await expectAccountPage(page)
   await page.getByRole('link', { name: /^1 session/ }).click()
   await expect(page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')).toHaveCount(1)
 
   const third = await context.newPage()
   await third.goto('/sign-in')
-  await expect(third.getByRole('heading', { name: `You are signed in as ${shortAddress(key.address)}.` })).toBeVisible()
+  await expect(
+    third.getByRole('heading', { name: `You are signed in as ${shortenAddress(key.address)}.` }),
+  ).toBeVisible()
   await third.getByRole('button', { name: 'Continue' }).click()
-  await expectAccount(third)
+  await expectAccountPage(third)
 })
 
 test('two tabs opened at the same moment both sign in', async ({ page, context, key }) => {
   const second = await context.newPage()
-  await installWallet(page, key)
-  await installWallet(second, key)
+  await installFakeWallet(page, key)
+  await installFakeWallet(second, key)
   await Promise.all([page.goto('/sign-in'), second.goto('/sign-in')])
   for (const tab of [page, second]) {
-    await tab.getByRole('button', { name: walletName }).click()
-    await expectAccount(tab)
+    await tab.getByRole('button', { name: firstWalletName }).click()
+    await expectAccountPage(tab)
   }
 })
 
 test('signing in leads back to the page that was asked for', async ({ page, key }) => {
-  await installWallet(page, key)
+  await installFakeWallet(page, key)
   await page.goto('/account/sessions')
   await page.waitForURL('**/sign-in?next=*')
-  await page.getByRole('button', { name: walletName }).click()
+  await page.getByRole('button', { name: firstWalletName }).click()
   await page.waitForURL('**/account/sessions')
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
 })
 
 test('after signing out the back button does not bring the account back', async ({ page, context, server, key }) => {
-  await signIn(page, key)
-  await signOut(page)
+  await signInAndOpenAccount(page, key)
+  await signOutFromAccount(page)
   await page.goBack()
   await page.waitForURL('**/sign-in**')
   await expect(page.getByText('Who you are here')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: walletName })).toBeVisible()
+  await expect(page.getByRole('button', { name: firstWalletName })).toBeVisible()
   expect(await readPersonId(context, server.origin)).toBeNull()
 })

@@ -2,36 +2,38 @@
 // happen where it is put away. By wallet and by passkey.
 import { createTestKey } from '@countersign/testing/test-keys'
 import type { BrowserContext } from '@playwright/test'
-import type { CallAnswer } from '@countersign/api/calls'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { expectAccessible } from '../src/accessibility.ts'
-import { addAuthenticator } from '../src/authenticator.ts'
-import { confirmDialog } from '../src/confirm-dialog.ts'
-import { press } from '../src/keyboard.ts'
-import { startTime } from '../src/page-time.ts'
-import { passkeyRows, signInAndAdd } from '../src/passkeys-page.ts'
-import { addressOf, refuse, refuseOnce } from '../src/server-answers.ts'
-import { shortAddress } from '../src/sign-in.ts'
+import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { installPageClock } from '../src/fake-page-clock.ts'
+import { findPasskeyRows, signInAndAddPasskey } from '../src/passkey-steps.ts'
+import { matchCallUrl, mockCallError, mockCallErrorOnce } from '../src/mock-responses.ts'
+import { shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import {
-  choose,
-  confirmWithFox,
-  fox,
-  linkButton,
-  linkDialog,
-  openWallets,
-  play,
-  rabbit,
-  signInWithFox,
-  switchAccount,
-  walletRows,
-} from '../src/wallets-page.ts'
-import { expect, test } from './test.ts'
+  chooseWalletInDialog,
+  confirmWithFoxWallet,
+  foxWalletName,
+  findLinkWalletButton,
+  findLinkWalletDialog,
+  openWalletsPage,
+  setNamedWalletBehavior,
+  rabbitWalletName,
+  signInWithFoxWallet,
+  switchWalletAccount,
+  findWalletRows,
+} from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
 
 let made = 52_000
 const newKey = () => createTestKey((made += 1))
 
 /** What the server says of the session of this browser. */
 async function readSession(context: BrowserContext, origin: string) {
-  const { session } = (await (await context.request.get(`${origin}/api/session`)).json()) as CallAnswer<'readSession'>
+  const { session } = (await (
+    await context.request.get(`${origin}/api/session`)
+  ).json()) as EndpointOutput<'readSession'>
   return session
 }
 
@@ -41,36 +43,36 @@ test('M17, P5 what is sensitive waits for a second proof in a new browser, and t
   server,
   key,
 }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
   const before = await readSession(context, server.origin)
   expect(before?.confirmedUntil).toBeNull()
-  await openWallets(page)
-  await linkButton(page).click()
-  await confirmWithFox(page)
-  await expect(linkDialog(page)).toBeVisible()
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await expect(findLinkWalletDialog(page)).toBeVisible()
   const after = await readSession(context, server.origin)
   expect(after?.id).not.toBe(before?.id)
   expect(Date.parse(after?.confirmedUntil ?? '')).toBeGreaterThan(Date.now())
 
   // It counts for a while: nobody is asked again.
   await page.keyboard.press('Escape')
-  await linkButton(page).click()
-  await expect(linkDialog(page)).toBeVisible()
-  await expect(confirmDialog(page)).toBeHidden()
+  await findLinkWalletButton(page).click()
+  await expect(findLinkWalletDialog(page)).toBeVisible()
+  await expect(findStepUpDialog(page)).toBeHidden()
 })
 
 test('put away by Escape or by its button: nothing happened, and the focus is back', async ({ page, key }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await linkButton(page).click()
-  await expect(confirmDialog(page).getByRole('heading', { name: 'Confirm that it is you' })).toBeFocused()
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await expect(findStepUpDialog(page).getByRole('heading', { name: 'Confirm that it is you' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(linkButton(page)).toBeFocused()
-  await linkButton(page).click()
-  await confirmDialog(page).getByRole('button', { name: 'Close' }).click()
+  await expect(findLinkWalletButton(page)).toBeFocused()
+  await findLinkWalletButton(page).click()
+  await findStepUpDialog(page).getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(walletRows(page)).toHaveCount(1)
+  await expect(findWalletRows(page)).toHaveCount(1)
 })
 
 test('a wallet on an address that is not the person’s: says which to switch to, and goes on by itself', async ({
@@ -78,101 +80,105 @@ test('a wallet on an address that is not the person’s: says which to switch to
   key,
 }) => {
   const other = newKey()
-  await signInWithFox(page, { fox: key, rabbit: other, rabbitToo: key })
-  await openWallets(page)
-  await linkButton(page).click()
-  await choose(confirmDialog(page), rabbit)
-  const heading = confirmDialog(page).getByRole('heading', { name: `${rabbit} is on ${shortAddress(other.address)}.` })
+  await signInWithFoxWallet(page, { fox: key, rabbit: other, rabbitToo: key })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await chooseWalletInDialog(findStepUpDialog(page), rabbitWalletName)
+  const heading = findStepUpDialog(page).getByRole('heading', {
+    name: `${rabbitWalletName} is on ${shortenAddress(other.address)}.`,
+  })
   await expect(heading).toBeFocused()
   await expect(
-    confirmDialog(page)
-      .getByText(`To confirm, switch to ${shortAddress(key.address)} there`, { exact: false })
+    findStepUpDialog(page)
+      .getByText(`To confirm, switch to ${shortenAddress(key.address)} there`, { exact: false })
       .first(),
   ).toBeVisible()
   await expectAccessible(page)
-  await switchAccount(page, rabbit)
-  await expect(linkDialog(page)).toBeVisible()
+  await switchWalletAccount(page, rabbitWalletName)
+  await expect(findLinkWalletDialog(page)).toBeVisible()
 })
 
 test('declined, then signed after all', async ({ page, key }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await play(page, fox, 'declines-sign')
-  await linkButton(page).click()
-  await choose(confirmDialog(page), fox)
-  await expect(confirmDialog(page).getByRole('heading', { name: 'You declined to sign.' })).toBeFocused()
-  await expect(confirmDialog(page).getByText('Nothing is confirmed yet.', { exact: true })).toBeVisible()
-  await play(page, fox, 'good')
-  await confirmDialog(page).getByRole('button', { name: 'Sign again' }).click()
-  await expect(linkDialog(page)).toBeVisible()
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await setNamedWalletBehavior(page, foxWalletName, 'declines-sign')
+  await findLinkWalletButton(page).click()
+  await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
+  await expect(findStepUpDialog(page).getByRole('heading', { name: 'You declined to sign.' })).toBeFocused()
+  await expect(findStepUpDialog(page).getByText('Nothing is confirmed yet.', { exact: true })).toBeVisible()
+  await setNamedWalletBehavior(page, foxWalletName, 'good')
+  await findStepUpDialog(page).getByRole('button', { name: 'Sign again' }).click()
+  await expect(findLinkWalletDialog(page)).toBeVisible()
 })
 
 test('signed by somebody else: refused in the dialog, with the way to look into it', async ({ page, key }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await play(page, fox, 'wrong-signer')
-  await linkButton(page).click()
-  await choose(confirmDialog(page), fox)
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await setNamedWalletBehavior(page, foxWalletName, 'wrong-signer')
+  await findLinkWalletButton(page).click()
+  await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
   await expect(
-    confirmDialog(page).getByRole('heading', { name: `The signature does not match ${shortAddress(key.address)}.` }),
+    findStepUpDialog(page).getByRole('heading', {
+      name: `The signature does not match ${shortenAddress(key.address)}.`,
+    }),
   ).toBeVisible()
-  await expect(confirmDialog(page).getByRole('link', { name: 'Open in the inspector' })).toHaveAttribute(
+  await expect(findStepUpDialog(page).getByRole('link', { name: 'Open in the inspector' })).toHaveAttribute(
     'href',
     /^\/inspector#message=/,
   )
 })
 
 test('a message that is not signed in time is replaced', async ({ page, key }) => {
-  await startTime(page)
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await play(page, fox, 'never-signs')
-  await linkButton(page).click()
-  await choose(confirmDialog(page), fox)
-  await expect(confirmDialog(page).getByText(`Sign in ${fox}.`)).toBeVisible()
+  await installPageClock(page)
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await setNamedWalletBehavior(page, foxWalletName, 'never-signs')
+  await findLinkWalletButton(page).click()
+  await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
+  await expect(findStepUpDialog(page).getByText(`Sign in ${foxWalletName}.`)).toBeVisible()
   await page.clock.fastForward(5 * 60_000 + 1_000)
-  await expect(confirmDialog(page).getByRole('heading', { name: 'This request expired.' })).toBeVisible()
-  await play(page, fox, 'good')
-  await confirmDialog(page).getByRole('button', { name: 'Sign the new one' }).click()
-  await expect(linkDialog(page)).toBeVisible()
+  await expect(findStepUpDialog(page).getByRole('heading', { name: 'This request expired.' })).toBeVisible()
+  await setNamedWalletBehavior(page, foxWalletName, 'good')
+  await findStepUpDialog(page).getByRole('button', { name: 'Sign the new one' }).click()
+  await expect(findLinkWalletDialog(page)).toBeVisible()
 })
 
 test('too many tries: says when, and sends the signed message again by itself', async ({ page, key }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await refuse(page, addressOf('stepUp'), 'rate.limited', 2)
-  await linkButton(page).click()
-  await choose(confirmDialog(page), fox)
-  await expect(confirmDialog(page).getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await mockCallError(page, matchCallUrl('stepUp'), 'rate.limited', 2)
+  await findLinkWalletButton(page).click()
+  await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
+  await expect(findStepUpDialog(page).getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
   await page.unrouteAll()
-  await expect(linkDialog(page)).toBeVisible()
+  await expect(findLinkWalletDialog(page)).toBeVisible()
 })
 
 test('the lists cannot be had: says so in the dialog, and tries again', async ({ page, key }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await refuse(page, addressOf('listPasskeys'), 'database.unavailable')
-  await linkButton(page).click()
-  await expect(confirmDialog(page).getByText('The server can’t reach its database right now.')).toBeVisible()
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await mockCallError(page, matchCallUrl('listPasskeys'), 'database.unavailable')
+  await findLinkWalletButton(page).click()
+  await expect(findStepUpDialog(page).getByText('The server can’t reach its database right now.')).toBeVisible()
   await page.unrouteAll()
-  await confirmDialog(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(confirmDialog(page).getByRole('button', { name: fox })).toBeVisible()
+  await findStepUpDialog(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(findStepUpDialog(page).getByRole('button', { name: foxWalletName })).toBeVisible()
 })
 
 test('the session ended meanwhile: the browser says so', async ({ page, key }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await refuse(page, addressOf('stepUp'), 'session.required')
-  await linkButton(page).click()
-  await choose(confirmDialog(page), fox)
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await mockCallError(page, matchCallUrl('stepUp'), 'session.required')
+  await findLinkWalletButton(page).click()
+  await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
   await page.waitForURL('**/signed-out?reason=ended')
 })
 
 test('by keyboard alone, with the focus kept inside, and without a fault that axe knows', async ({ page, key }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await press(page, linkButton(page))
-  await expect(confirmDialog(page).getByRole('button', { name: fox })).toBeVisible()
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await pressByKeyboard(page, findLinkWalletButton(page))
+  await expect(findStepUpDialog(page).getByRole('button', { name: foxWalletName })).toBeVisible()
   await expectAccessible(page)
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press('Tab')
@@ -185,10 +191,10 @@ test('by keyboard alone, with the focus kept inside, and without a fault that ax
       ),
     ).toBe(true)
   }
-  await press(page, confirmDialog(page).getByRole('button', { name: fox }))
-  await expect(linkDialog(page).getByRole('heading', { name: 'Link another wallet' })).toBeFocused()
+  await pressByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: foxWalletName }))
+  await expect(findLinkWalletDialog(page).getByRole('heading', { name: 'Link another wallet' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(linkButton(page)).toBeFocused()
+  await expect(findLinkWalletButton(page)).toBeFocused()
 })
 
 test('by a passkey, which comes first where the person has one; calling it off is no failure', async ({
@@ -197,39 +203,39 @@ test('by a passkey, which comes first where the person has one; calling it off i
   server,
   key,
 }) => {
-  const authenticator = await addAuthenticator(page)
-  await signInAndAdd(page, key)
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
   const before = await readSession(context, server.origin)
-  await refuseOnce(page, addressOf('changePasskey'), 'step_up.required')
+  await mockCallErrorOnce(page, matchCallUrl('changePasskey'), 'step_up.required')
   await page.getByRole('button', { name: 'Rename' }).click()
   await page.keyboard.type('Desk')
   await page.keyboard.press('Enter')
 
-  const usePasskey = confirmDialog(page).getByRole('button', { name: 'Use a passkey' })
+  const usePasskey = findStepUpDialog(page).getByRole('button', { name: 'Use a passkey' })
   await expect(usePasskey).toBeVisible()
-  await expect(confirmDialog(page).getByRole('list', { name: 'Choose your wallet' })).toBeVisible()
+  await expect(findStepUpDialog(page).getByRole('list', { name: 'Choose your wallet' })).toBeVisible()
   await expectAccessible(page)
   // THREATS P6: whoever the authenticator does not know confirms nothing.
-  await authenticator.setVerified(false)
+  await authenticator.setUserVerified(false)
   await usePasskey.click()
-  await expect(confirmDialog(page).getByText('No passkey was used.', { exact: true })).toBeVisible()
-  await expect(confirmDialog(page).getByRole('status').last()).toContainText(
+  await expect(findStepUpDialog(page).getByText('No passkey was used.', { exact: true })).toBeVisible()
+  await expect(findStepUpDialog(page).getByRole('status').last()).toContainText(
     'Nothing is confirmed yet. If your browser offered no passkey, it has none for this site.',
   )
-  await authenticator.setVerified(true)
+  await authenticator.setUserVerified(true)
   await usePasskey.click()
-  await expect(confirmDialog(page)).toBeHidden()
-  await expect(passkeyRows(page).getByRole('heading', { name: 'Desk' })).toBeVisible()
+  await expect(findStepUpDialog(page)).toBeHidden()
+  await expect(findPasskeyRows(page).getByRole('heading', { name: 'Desk' })).toBeVisible()
   const after = await readSession(context, server.origin)
   expect(after?.id).not.toBe(before?.id)
   expect(after?.passkey).not.toBeNull()
 })
 
 test('a dialog whose code for the proof cannot be fetched says so', async ({ page, key }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
   await page.route('**/assets/start-signIn-*', (route) => route.abort())
-  await linkButton(page).click()
-  await expect(confirmDialog(page).getByRole('alert')).toContainText('The server does not answer.')
-  await expect(confirmDialog(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+  await findLinkWalletButton(page).click()
+  await expect(findStepUpDialog(page).getByRole('alert')).toContainText('The server does not answer.')
+  await expect(findStepUpDialog(page).getByRole('button', { name: 'Try again' })).toBeVisible()
 })

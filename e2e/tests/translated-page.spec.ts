@@ -1,7 +1,7 @@
 // Pages that the browser translates: translators wrap text in <font> or replace it, and leave alone what says `translate="no"`.
 import type { Page } from '@playwright/test'
-import { installWallet, shortAddress, walletName } from '../src/sign-in.ts'
-import { expect, test } from './test.ts'
+import { installFakeWallet, shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
 
 /** Translates all there is and all that comes, as Chrome's translator does, to the same words in upper case. */
 async function translate(page: Page, how: 'wrapped' | 'replaced'): Promise<void> {
@@ -34,14 +34,14 @@ for (const how of ['wrapped', 'replaced'] as const)
     key,
   }) => {
     await translate(page, how)
-    await installWallet(page, key)
+    await installFakeWallet(page, key)
     await page.goto('/sign-in')
     const host = page.getByText(new URL(page.url()).host)
     await expect(host.first()).toBeVisible()
     expect(await host.first().evaluate((element) => element.closest('font'))).toBeNull()
-    await page.getByRole('button', { name: walletName }).click()
+    await page.getByRole('button', { name: firstWalletName }).click()
     await expect(page).toHaveURL(/\/account$/)
-    const address = page.getByText(shortAddress(key.address), { exact: true }).first()
+    const address = page.getByText(shortenAddress(key.address), { exact: true }).first()
     await expect(address).toBeVisible()
     expect(await address.evaluate((element) => element.closest('font'))).toBeNull()
     await expect(page.locator('font').first()).toBeAttached()

@@ -1,34 +1,41 @@
 // The wallets of a person: linking, naming, choosing the primary one, unlinking, and the last way in.
 import { createTestKey } from '@countersign/testing/test-keys'
-import type { CallAnswer } from '@countersign/api/calls'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../src/accessibility.ts'
-import { signInClient } from '../src/client.ts'
-import { confirmDialog } from '../src/confirm-dialog.ts'
-import { press } from '../src/keyboard.ts'
-import { addressOf, refuse, refuseOnce } from '../src/server-answers.ts'
-import { chooseWallet, expectAccount, installWallet, shortAddress, signIn, signOut } from '../src/sign-in.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { signInHeadlessClient } from '../src/headless-client.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { matchCallUrl, mockCallError, mockCallErrorOnce } from '../src/mock-responses.ts'
 import {
-  choose,
-  confirmWithFox,
-  fox,
-  linkButton,
-  linkDialog,
-  linkRabbit,
-  openWallets,
-  play,
-  rabbit,
-  signInWithFox,
-  switchAccount,
-  walletRows,
-} from '../src/wallets-page.ts'
-import { expect, test } from './test.ts'
+  chooseWallet,
+  expectAccountPage,
+  installFakeWallet,
+  shortenAddress,
+  signInAndOpenAccount,
+  signOutFromAccount,
+} from '../src/wallet-sign-in-steps.ts'
+import {
+  chooseWalletInDialog,
+  confirmWithFoxWallet,
+  foxWalletName,
+  findLinkWalletButton,
+  findLinkWalletDialog,
+  linkRabbitWallet,
+  openWalletsPage,
+  setNamedWalletBehavior,
+  rabbitWalletName,
+  signInWithFoxWallet,
+  switchWalletAccount,
+  findWalletRows,
+} from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
 
 let made = 51_000
 const newKey = () => createTestKey((made += 1))
 
 async function readWallets(context: BrowserContext, origin: string) {
-  const { items } = (await (await context.request.get(`${origin}/api/wallets`)).json()) as CallAnswer<'listWallets'>
+  const { items } = (await (await context.request.get(`${origin}/api/wallets`)).json()) as EndpointOutput<'listWallets'>
   return items.map(({ address, label, primary }) => ({ address, label, primary }))
 }
 
@@ -39,15 +46,15 @@ test('a wallet is linked after a proof of both sides, is named, and signs the sa
   key,
 }) => {
   const second = newKey()
-  await signInWithFox(page, { fox: key, rabbit: second })
-  await openWallets(page)
-  await linkRabbit(page)
-  await expect(page.getByText(`${shortAddress(second.address)} is linked.`).first()).toBeVisible()
-  await expect(walletRows(page)).toHaveCount(2)
-  await expect(linkButton(page)).toBeFocused()
+  await signInWithFoxWallet(page, { fox: key, rabbit: second })
+  await openWalletsPage(page)
+  await linkRabbitWallet(page)
+  await expect(page.getByText(`${shortenAddress(second.address)} is linked.`).first()).toBeVisible()
+  await expect(findWalletRows(page)).toHaveCount(2)
+  await expect(findLinkWalletButton(page)).toBeFocused()
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: `Give it a name: ${shortAddress(second.address)}` }).click()
+  await page.getByRole('button', { name: `Give it a name: ${shortenAddress(second.address)}` }).click()
   await expect(page.getByRole('textbox', { name: 'Name of the wallet' })).toBeFocused()
   await page.keyboard.type('Savings')
   await page.keyboard.press('Enter')
@@ -60,11 +67,13 @@ test('a wallet is linked after a proof of both sides, is named, and signs the sa
 
   const { person } = (await (
     await context.request.get(`${server.origin}/api/session`)
-  ).json()) as CallAnswer<'readSession'>
-  await signOut(page)
-  await chooseWallet(page, rabbit)
-  await expectAccount(page)
-  const again = (await (await context.request.get(`${server.origin}/api/session`)).json()) as CallAnswer<'readSession'>
+  ).json()) as EndpointOutput<'readSession'>
+  await signOutFromAccount(page)
+  await chooseWallet(page, rabbitWalletName)
+  await expectAccountPage(page)
+  const again = (await (
+    await context.request.get(`${server.origin}/api/session`)
+  ).json()) as EndpointOutput<'readSession'>
   expect(again.person?.id).toBe(person?.id)
   expect(again.session?.wallet?.address).toBe(second.address)
 })
@@ -83,50 +92,54 @@ test('M17 where a confirmation is needed, both signatures are told before anythi
   key,
 }) => {
   const second = newKey()
-  await signInWithFox(page, { fox: key, rabbit: second })
-  await openWallets(page)
-  await linkButton(page).click()
+  await signInWithFoxWallet(page, { fox: key, rabbit: second })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
   const both = page.getByRole('list', { name: 'Two signatures' }).getByRole('listitem')
   await expect(both).toHaveText([
     /First, that it is you: with a wallet that is linked already\./,
     /Then, that the new wallet is yours: with that wallet\./,
   ])
   await expect(both.nth(0)).toHaveAttribute('aria-current', 'step')
-  await expect(confirmDialog(page).getByRole('button', { name: fox })).toBeVisible()
+  await expect(findStepUpDialog(page).getByRole('button', { name: foxWalletName })).toBeVisible()
   await expectAccessible(page)
   for (const place of [0, 1]) {
     const asked = await methodsOf(page, place)
     expect(asked.filter((method) => method === 'eth_requestAccounts' || method === 'personal_sign')).toEqual([])
   }
 
-  await confirmWithFox(page)
-  await expect(linkDialog(page).getByRole('heading', { name: 'Link another wallet' })).toBeFocused()
+  await confirmWithFoxWallet(page)
+  await expect(findLinkWalletDialog(page).getByRole('heading', { name: 'Link another wallet' })).toBeFocused()
   await expect(both.nth(0)).toContainText('First, that it is you: done.')
   await expect(both.nth(1)).toHaveAttribute('aria-current', 'step')
   await expectAccessible(page)
-  await choose(linkDialog(page), rabbit)
-  await expect(linkDialog(page)).toBeHidden()
-  await expect(page.getByText(`${shortAddress(second.address)} is linked.`).first()).toBeVisible()
+  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await expect(findLinkWalletDialog(page)).toBeHidden()
+  await expect(page.getByText(`${shortenAddress(second.address)} is linked.`).first()).toBeVisible()
 
   // It was confirmed a moment ago: one signature will do.
-  await linkButton(page).click()
-  await expect(linkDialog(page).getByRole('list', { name: 'Choose your wallet' })).toBeVisible()
+  await findLinkWalletButton(page).click()
+  await expect(findLinkWalletDialog(page).getByRole('list', { name: 'Choose your wallet' })).toBeVisible()
   await expect(both).toHaveCount(0)
 })
 
 test('when linking, a wallet whose account is linked already is marked and stands last', async ({ page, key }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await linkButton(page).click()
-  await confirmWithFox(page)
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
   const fromNowOn = (await methodsOf(page, 0)).length
-  const rows = linkDialog(page).getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
-  await expect(rows.last()).toContainText(`Linked: ${shortAddress(key.address)}`)
-  const names = await namesIn(linkDialog(page))
-  expect(names.findIndex((name) => name.startsWith(rabbit))).toBeLessThan(names.length - 1)
-  expect(names.at(-1)).toMatch(new RegExp(`^${fox}`))
-  await expect(linkDialog(page).getByText('Linked: ', { exact: false }).filter({ visible: true })).toHaveCount(1)
-  await expect(linkDialog(page).getByText('A wallet that is marked as linked can have more accounts.')).toBeVisible()
+  const rows = findLinkWalletDialog(page).getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
+  await expect(rows.last()).toContainText(`Linked: ${shortenAddress(key.address)}`)
+  const names = await namesIn(findLinkWalletDialog(page))
+  expect(names.findIndex((name) => name.startsWith(rabbitWalletName))).toBeLessThan(names.length - 1)
+  expect(names.at(-1)).toMatch(new RegExp(`^${foxWalletName}`))
+  await expect(
+    findLinkWalletDialog(page).getByText('Linked: ', { exact: false }).filter({ visible: true }),
+  ).toHaveCount(1)
+  await expect(
+    findLinkWalletDialog(page).getByText('A wallet that is marked as linked can have more accounts.'),
+  ).toBeVisible()
   // It was looked at, and not asked for anything.
   expect((await methodsOf(page, 0)).slice(fromNowOn).filter((method) => method !== 'eth_accounts')).toEqual([])
   await expectAccessible(page)
@@ -138,9 +151,9 @@ test('a wallet that says late that it is linked is marked where it stands, and o
 }) => {
   // Where a mark stands under its name.
   await page.setViewportSize({ width: 360, height: 740 })
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await linkButton(page).click()
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
   await page.evaluate(() => {
     type Asked = { method: string }
     type Wallet = { request: (asked: Asked) => Promise<unknown> }
@@ -156,17 +169,17 @@ test('a wallet that says late that it is linked is marked where it stands, and o
     }
     second.request = async (asked) => (asked.method === 'eth_accounts' ? new Promise(() => {}) : [])
   })
-  await confirmWithFox(page)
-  const rows = linkDialog(page).getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
-  await expect(rows.filter({ hasText: fox })).toBeVisible()
+  await confirmWithFoxWallet(page)
+  const rows = findLinkWalletDialog(page).getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
+  await expect(rows.filter({ hasText: foxWalletName })).toBeVisible()
   const places = () => rows.evaluateAll((all) => all.map((row) => [row.textContent, row.getBoundingClientRect().top]))
   const placesOf = async () => (await places()).map(([, top]) => top)
-  const before = [await namesIn(linkDialog(page)), await placesOf()] as const
-  await expect(rows.filter({ hasText: fox }).getByText('Linked: ', { exact: false })).toBeHidden()
+  const before = [await namesIn(findLinkWalletDialog(page)), await placesOf()] as const
+  await expect(rows.filter({ hasText: foxWalletName }).getByText('Linked: ', { exact: false })).toBeHidden()
   await page.evaluate(() => (globalThis as unknown as { tellNow: () => void }).tellNow())
-  await expect(rows.filter({ hasText: fox }).getByText('Linked: ', { exact: false })).toBeVisible()
+  await expect(rows.filter({ hasText: foxWalletName }).getByText('Linked: ', { exact: false })).toBeVisible()
   expect(await placesOf()).toEqual(before[1])
-  expect((await namesIn(linkDialog(page))).map((name) => name.split('\n')[0])).toEqual(
+  expect((await namesIn(findLinkWalletDialog(page))).map((name) => name.split('\n')[0])).toEqual(
     before[0].map((name) => name.split('\n')[0]),
   )
 })
@@ -178,24 +191,24 @@ test('the wallet is switched while it is linked: the message of the other accoun
   key,
 }) => {
   const [one, two] = [newKey(), newKey()]
-  await signInWithFox(page, { fox: key, rabbit: one, rabbitToo: two })
-  await openWallets(page)
-  await linkButton(page).click()
-  await confirmWithFox(page)
-  await play(page, rabbit, 'never-signs')
-  await choose(linkDialog(page), rabbit)
+  await signInWithFoxWallet(page, { fox: key, rabbit: one, rabbitToo: two })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await setNamedWalletBehavior(page, rabbitWalletName, 'never-signs')
+  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
   const messageOf = (address: string) =>
-    linkDialog(page).getByRole('heading', {
-      name: `Sign this message to prove ${shortAddress(address)} is yours.`,
+    findLinkWalletDialog(page).getByRole('heading', {
+      name: `Sign this message to prove ${shortenAddress(address)} is yours.`,
     })
   await expect(messageOf(one.address)).toBeVisible()
-  await expect(linkDialog(page).getByText(`Sign in ${rabbit}.`)).toBeVisible()
-  await switchAccount(page, rabbit)
+  await expect(findLinkWalletDialog(page).getByText(`Sign in ${rabbitWalletName}.`)).toBeVisible()
+  await switchWalletAccount(page, rabbitWalletName)
   await expect(messageOf(two.address)).toBeVisible()
-  await expect(linkDialog(page).getByText(`Sign in ${rabbit}.`)).toBeVisible()
-  await play(page, rabbit, 'good')
-  await switchAccount(page, rabbit)
-  await expect(linkDialog(page)).toBeHidden()
+  await expect(findLinkWalletDialog(page).getByText(`Sign in ${rabbitWalletName}.`)).toBeVisible()
+  await setNamedWalletBehavior(page, rabbitWalletName, 'good')
+  await switchWalletAccount(page, rabbitWalletName)
+  await expect(findLinkWalletDialog(page)).toBeHidden()
   expect((await readWallets(context, server.origin)).map(({ address }) => address)).toEqual([key.address, one.address])
 })
 
@@ -206,18 +219,20 @@ test('a wallet that is linked already is not asked to sign; after a switch it go
   key,
 }) => {
   const second = newKey()
-  await signInWithFox(page, { fox: key, foxToo: second, rabbit: newKey() })
-  await openWallets(page)
-  await linkButton(page).click()
-  await confirmWithFox(page)
-  await choose(linkDialog(page), fox)
+  await signInWithFoxWallet(page, { fox: key, foxToo: second, rabbit: newKey() })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), foxWalletName)
   await expect(
-    linkDialog(page).getByRole('heading', { name: `${fox} is on ${shortAddress(key.address)}.` }),
+    findLinkWalletDialog(page).getByRole('heading', { name: `${foxWalletName} is on ${shortenAddress(key.address)}.` }),
   ).toBeFocused()
-  await expect(linkDialog(page).getByText('That one is on your list already.', { exact: false }).first()).toBeVisible()
+  await expect(
+    findLinkWalletDialog(page).getByText('That one is on your list already.', { exact: false }).first(),
+  ).toBeVisible()
   await expectAccessible(page)
-  await switchAccount(page, fox)
-  await expect(linkDialog(page)).toBeHidden()
+  await switchWalletAccount(page, foxWalletName)
+  await expect(findLinkWalletDialog(page)).toBeHidden()
   expect((await readWallets(context, server.origin)).map(({ address }) => address)).toEqual([
     key.address,
     second.address,
@@ -229,28 +244,30 @@ test('linked in another tab meanwhile: the server says so, and the dialog waits 
   key,
 }) => {
   const second = newKey()
-  await signInWithFox(page, { fox: key, rabbit: second })
-  await openWallets(page)
-  await refuseOnce(page, addressOf('linkWallet'), 'wallet.linked_already')
-  await linkButton(page).click()
-  await confirmWithFox(page)
-  await choose(linkDialog(page), rabbit)
+  await signInWithFoxWallet(page, { fox: key, rabbit: second })
+  await openWalletsPage(page)
+  await mockCallErrorOnce(page, matchCallUrl('linkWallet'), 'wallet.linked_already')
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
   await expect(
-    linkDialog(page).getByRole('heading', { name: `${rabbit} is on ${shortAddress(second.address)}.` }),
+    findLinkWalletDialog(page).getByRole('heading', {
+      name: `${rabbitWalletName} is on ${shortenAddress(second.address)}.`,
+    }),
   ).toBeVisible()
 })
 
 test('declined or put away: nothing is linked', async ({ page, context, server, key }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await linkButton(page).click()
-  await confirmWithFox(page)
-  await play(page, rabbit, 'declines-sign')
-  await choose(linkDialog(page), rabbit)
-  await expect(linkDialog(page).getByText('The wallet is not linked.', { exact: true })).toBeVisible()
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await setNamedWalletBehavior(page, rabbitWalletName, 'declines-sign')
+  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await expect(findLinkWalletDialog(page).getByText('The wallet is not linked.', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(linkButton(page)).toBeFocused()
+  await expect(findLinkWalletButton(page)).toBeFocused()
   expect(await readWallets(context, server.origin)).toHaveLength(1)
 })
 
@@ -258,26 +275,26 @@ test('the proof of the old way in runs out while the new wallet signs: it is ask
   page,
   key,
 }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await linkButton(page).click()
-  await confirmWithFox(page)
-  await refuseOnce(page, addressOf('linkWallet'), 'step_up.required')
-  await choose(linkDialog(page), rabbit)
-  await confirmWithFox(page)
-  await expect(linkDialog(page)).toBeHidden()
-  await expect(walletRows(page)).toHaveCount(2)
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await mockCallErrorOnce(page, matchCallUrl('linkWallet'), 'step_up.required')
+  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await confirmWithFoxWallet(page)
+  await expect(findLinkWalletDialog(page)).toBeHidden()
+  await expect(findWalletRows(page)).toHaveCount(2)
 })
 
 test('the primary wallet is chosen by the person', async ({ page, context, server, key }) => {
   const second = newKey()
-  await signInWithFox(page, { fox: key, rabbit: second })
-  await openWallets(page)
-  await linkRabbit(page)
-  await page.getByRole('button', { name: `Make primary: ${shortAddress(second.address)}` }).click()
+  await signInWithFoxWallet(page, { fox: key, rabbit: second })
+  await openWalletsPage(page)
+  await linkRabbitWallet(page)
+  await page.getByRole('button', { name: `Make primary: ${shortenAddress(second.address)}` }).click()
   await expect(
-    walletRows(page)
-      .filter({ hasText: shortAddress(second.address) })
+    findWalletRows(page)
+      .filter({ hasText: shortenAddress(second.address) })
       .getByText('Primary', { exact: true }),
   ).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -286,28 +303,28 @@ test('the primary wallet is chosen by the person', async ({ page, context, serve
 
 test('a wallet is unlinked: its sessions end, and it is somebody new afterwards', async ({ page, server, key }) => {
   const second = newKey()
-  await signInWithFox(page, { fox: key, rabbit: second })
-  await openWallets(page)
-  await linkRabbit(page)
-  const elsewhere = await signInClient(server.origin, second)
+  await signInWithFoxWallet(page, { fox: key, rabbit: second })
+  await openWalletsPage(page)
+  await linkRabbitWallet(page)
+  const elsewhere = await signInHeadlessClient(server.origin, second)
   const person = await elsewhere.readPersonId()
-  await page.getByRole('button', { name: `Unlink ${shortAddress(second.address)}` }).click()
-  const question = page.getByRole('dialog', { name: `Unlink ${shortAddress(second.address)}?` })
+  await page.getByRole('button', { name: `Unlink ${shortenAddress(second.address)}` }).click()
+  const question = page.getByRole('dialog', { name: `Unlink ${shortenAddress(second.address)}?` })
   await expect(question.getByText('every session that began with it ends', { exact: false })).toBeVisible()
   await expect(question.getByText('signed out here', { exact: false })).toBeHidden()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Unlink it' }).click()
-  await expect(walletRows(page)).toHaveCount(1)
+  await expect(findWalletRows(page)).toHaveCount(1)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(await elsewhere.readPersonId()).toBeNull()
-  const anew = await signInClient(server.origin, second)
+  const anew = await signInHeadlessClient(server.origin, second)
   expect(await anew.readPersonId()).not.toBe(person)
 })
 
 test('P3 the last way in cannot be unlinked, and the button says why', async ({ page, key }) => {
-  await signIn(page, key)
-  await openWallets(page)
-  const unlink = page.getByRole('button', { name: `Unlink ${shortAddress(key.address)}` })
+  await signInAndOpenAccount(page, key)
+  await openWalletsPage(page)
+  const unlink = page.getByRole('button', { name: `Unlink ${shortenAddress(key.address)}` })
   await expect(unlink).toHaveAccessibleDescription(
     'This is your last way in. Link another wallet or add a passkey first.',
   )
@@ -317,20 +334,20 @@ test('P3 the last way in cannot be unlinked, and the button says why', async ({ 
 
 test('P3 became the last way in meanwhile: the server refuses, and the page says so', async ({ page, key }) => {
   const second = newKey()
-  await signInWithFox(page, { fox: key, rabbit: second })
-  await openWallets(page)
-  await linkRabbit(page)
-  await refuse(page, (url) => /^\/api\/wallets\/[0-9a-z]{26}$/.test(url.pathname), 'way_in.last')
-  await page.getByRole('button', { name: `Unlink ${shortAddress(second.address)}` }).click()
+  await signInWithFoxWallet(page, { fox: key, rabbit: second })
+  await openWalletsPage(page)
+  await linkRabbitWallet(page)
+  await mockCallError(page, (url) => /^\/api\/wallets\/[0-9a-z]{26}$/.test(url.pathname), 'way_in.last')
+  await page.getByRole('button', { name: `Unlink ${shortenAddress(second.address)}` }).click()
   await page.getByRole('button', { name: 'Unlink it' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This is your only way to sign in.' })).toBeVisible()
 })
 
 test('the wallet of this session is unlinked: said before, and signed out after', async ({ page, key }) => {
-  await signInWithFox(page, { fox: key, rabbit: newKey() })
-  await openWallets(page)
-  await linkRabbit(page)
-  await page.getByRole('button', { name: `Unlink ${shortAddress(key.address)}` }).click()
+  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openWalletsPage(page)
+  await linkRabbitWallet(page)
+  await page.getByRole('button', { name: `Unlink ${shortenAddress(key.address)}` }).click()
   await expect(page.getByText('You are signed in with it now, so you will be signed out here at once.')).toBeVisible()
   await page.getByRole('button', { name: 'Unlink it' }).click()
   await page.waitForURL('**/signed-out?reason=way-in-gone')
@@ -343,39 +360,39 @@ test('the wallet of this session is unlinked: said before, and signed out after'
 })
 
 test('a full list says why there is no room', async ({ page, key }) => {
-  await signIn(page, key)
-  await page.route(addressOf('listWallets'), async (route) => {
+  await signInAndOpenAccount(page, key)
+  await page.route(matchCallUrl('listWallets'), async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as object), most: 1 } })
   })
-  await openWallets(page)
-  await expect(linkButton(page)).toHaveAccessibleDescription(
+  await openWalletsPage(page)
+  await expect(findLinkWalletButton(page)).toHaveAccessibleDescription(
     'There is room for 1 wallets. Unlink one that you no longer use first.',
   )
 })
 
 test('by keyboard alone: link a wallet, name it, unlink it', async ({ page, key }) => {
   const second = newKey()
-  await signInWithFox(page, { fox: key, rabbit: second })
-  await openWallets(page)
-  await press(page, linkButton(page))
-  await press(page, confirmDialog(page).getByRole('button', { name: fox }))
-  await press(page, linkDialog(page).getByRole('button', { name: rabbit }))
-  await expect(walletRows(page)).toHaveCount(2)
-  await press(page, page.getByRole('button', { name: `Give it a name: ${shortAddress(second.address)}` }))
+  await signInWithFoxWallet(page, { fox: key, rabbit: second })
+  await openWalletsPage(page)
+  await pressByKeyboard(page, findLinkWalletButton(page))
+  await pressByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: foxWalletName }))
+  await pressByKeyboard(page, findLinkWalletDialog(page).getByRole('button', { name: rabbitWalletName }))
+  await expect(findWalletRows(page)).toHaveCount(2)
+  await pressByKeyboard(page, page.getByRole('button', { name: `Give it a name: ${shortenAddress(second.address)}` }))
   await page.keyboard.type('Spare')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Rename Spare' })).toBeFocused()
-  await press(page, page.getByRole('button', { name: 'Unlink Spare' }))
-  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }))
-  await expect(walletRows(page)).toHaveCount(1)
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Unlink Spare' }))
+  await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }))
+  await expect(findWalletRows(page)).toHaveCount(1)
 })
 
 test('on a phone the bar has five places, and the others are behind "More"', async ({ page, key }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await installWallet(page, key)
+  await installFakeWallet(page, key)
   await chooseWallet(page)
-  await expectAccount(page)
+  await expectAccountPage(page)
   const navigation = page.getByRole('navigation', { name: 'Your account' })
   await expect(navigation.getByRole('link')).toHaveText(['You', 'Wallets', 'Passkeys', 'Sessions'])
   const more = navigation.getByRole('button', { name: 'More' })
@@ -389,7 +406,7 @@ test('on a phone the bar has five places, and the others are behind "More"', asy
     'Activity',
     'Data',
   ])
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()
   await expect(navigation.getByRole('link', { name: 'Data' })).toBeHidden()

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { image, imageName, readDeployFile, settingsInContainer } from './image.ts'
+import { imageConfig, imageName, readDeployFile, readContainerSettings } from './deployment-image.ts'
 
 interface Service {
   image: string
@@ -76,14 +76,14 @@ describe.each(composeFiles)('%s', (file) => {
     for (const service of countersigns) {
       expect(service).toMatchObject({
         image: imageName,
-        user: image.User,
+        user: imageConfig.User,
         read_only: true,
         cap_drop: ['ALL'],
         security_opt: ['no-new-privileges:true'],
-        healthcheck: { test: image.Healthcheck.Test },
+        healthcheck: { test: imageConfig.Healthcheck.Test },
       })
       expect(service.ports).toBeUndefined()
-      expect(service.volumes.map((volume) => volume.split(':')[1])).toEqual(Object.keys(image.Volumes))
+      expect(service.volumes.map((volume) => volume.split(':')[1])).toEqual(Object.keys(imageConfig.Volumes))
     }
     expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['caddy'])
   })
@@ -91,7 +91,7 @@ describe.each(composeFiles)('%s', (file) => {
   test('gives settings that the server accepts, and trusts the proxy alone', () => {
     for (const { environment, stop_grace_period } of countersigns) {
       const secret = { database: 'postgres://countersign:a-password@postgres:5432/countersign' }
-      const settings = settingsInContainer(
+      const settings = readContainerSettings(
         environment,
         environment['COUNTERSIGN_SETTINGS_FILE'] === undefined ? {} : secret,
       )
@@ -113,7 +113,7 @@ describe.each(composeFiles)('%s', (file) => {
     expect(new Set(addresses).size).toBe(addresses.length)
     expect(addresses.every((address) => /^172\.31\.77\.([2-9]|1[0-4])$/.test(address))).toBe(true)
     expect(composition.networks).toEqual({ inside: { ipam: { config: [{ subnet: '172.31.77.0/28' }] } } })
-    const [port] = Object.keys(image.ExposedPorts).map((exposed) => exposed.replace('/tcp', ''))
+    const [port] = Object.keys(imageConfig.ExposedPorts).map((exposed) => exposed.replace('/tcp', ''))
     const names = Object.keys(services).filter((name) => name.startsWith('countersign'))
     expect(caddy.environment['UPSTREAMS']).toBe(names.map((name) => `${name}:${port}`).join(' '))
   })
@@ -121,13 +121,13 @@ describe.each(composeFiles)('%s', (file) => {
 
 test('the embedded database and its key are in the one volume', () => {
   const [{ environment }] = countersignsOf(read('compose.yaml')) as [Service]
-  expect(settingsInContainer(environment)).toMatchObject({
+  expect(readContainerSettings(environment)).toMatchObject({
     // The image's folder is the root.
     database: 'sqlite:./data/countersign.db',
     keyFile: './data/countersign.key',
     spentFile: './data/countersign.db-spent',
   })
-  expect(image.WorkingDir).toBe('/')
+  expect(imageConfig.WorkingDir).toBe('/')
 })
 
 test('two instances share the key, and each remembers for itself what was spent', () => {

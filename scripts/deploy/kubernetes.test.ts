@@ -10,8 +10,8 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { Namespace, Service } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { serveHealth } from '../../server/src/platform/health.ts'
-import { image, imageName, imageUser, readDeployFile, settingsInContainer } from './image.ts'
+import { registerHealthProbes } from '../../server/src/platform/health-probes.ts'
+import { imageConfig, imageName, imageUser, readDeployFile, readContainerSettings } from './deployment-image.ts'
 
 const models = { Deployment, Ingress, NetworkPolicy, PodDisruptionBudget, Namespace, Service }
 const folder = join(import.meta.dirname, '../../deploy/kubernetes')
@@ -99,11 +99,11 @@ const environment = Object.fromEntries(container.env.map(({ name, value }) => [n
 const secretFile = { database: 'postgres://countersign:a-password@postgres:5432/countersign' }
 
 test('the server accepts its settings, and no Service may add one', () => {
-  const settings = settingsInContainer(environment, secretFile)
+  const settings = readContainerSettings(environment, secretFile)
   expect(settings).toMatchObject({ origin: 'https://sign-in.example', database: secretFile.database, host: '0.0.0.0' })
   expect(settings.trustedProxies).not.toEqual([])
   // What Kubernetes would put there for the Service, of which the server knows nothing.
-  expect(() => settingsInContainer({ ...environment, COUNTERSIGN_PORT: 'tcp://10.0.0.7:80' }, secretFile)).toThrow(
+  expect(() => readContainerSettings({ ...environment, COUNTERSIGN_PORT: 'tcp://10.0.0.7:80' }, secretFile)).toThrow(
     'COUNTERSIGN_PORT is "tcp:',
   )
   expect(template.spec.enableServiceLinks).toBe(false)
@@ -125,7 +125,7 @@ test('N22: it runs within the restricted profile, with nothing to write to but i
   expect(template.spec.automountServiceAccountToken).toBe(false)
   expect(container.image).toBe(imageName)
   const writable = container.volumeMounts.filter(({ readOnly }) => readOnly !== true)
-  expect(writable.map(({ mountPath }) => mountPath)).toEqual(Object.keys(image.Volumes))
+  expect(writable.map(({ mountPath }) => mountPath)).toEqual(Object.keys(imageConfig.Volumes))
   expect(environment['COUNTERSIGN_SPENT_FILE']?.startsWith(`${writable[0]?.mountPath}/`)).toBe(true)
 })
 
@@ -146,15 +146,15 @@ test('N22: its secrets are files, which it may read and nobody else', () => {
 
 test('what is probed is there, and a server may take its time to start and to stop', () => {
   const routes: string[] = []
-  serveHealth({ get: (path: string) => routes.push(path) } as never, {} as never)
+  registerHealthProbes({ get: (path: string) => routes.push(path) } as never, {} as never)
   const { startupProbe, livenessProbe, readinessProbe, ports, lifecycle } = container
   for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe]) {
     expect(routes).toContain(httpGet.path)
     expect(ports.map(({ name }) => name)).toContain(httpGet.port)
   }
   expect([livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual(['/health/live', '/health/ready'])
-  expect(ports.map(({ containerPort }) => `${containerPort}/tcp`)).toEqual(Object.keys(image.ExposedPorts))
-  const { limits } = settingsInContainer(environment, secretFile)
+  expect(ports.map(({ containerPort }) => `${containerPort}/tcp`)).toEqual(Object.keys(imageConfig.ExposedPorts))
+  const { limits } = readContainerSettings(environment, secretFile)
   const seconds = lifecycle.preStop.sleep.seconds + limits.shutdownSeconds
   expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds)
 })

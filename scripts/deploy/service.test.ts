@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readSettings } from '../../server/src/platform/settings.ts'
-import { exitCodes } from '../../server/src/platform/start-fault.ts'
-import { readDeployFile } from './image.ts'
+import { parseSettings } from '../../server/src/platform/settings.ts'
+import { exitCodes } from '../../server/src/platform/startup-error.ts'
+import { readDeployFile } from './deployment-image.ts'
 
 const text = readDeployFile('countersign.service')
 const lines = text.split('\n').filter((line) => line.includes('=') && !line.startsWith('#'))
@@ -16,7 +16,7 @@ const allOf = (name: string): string[] =>
 const environment = Object.fromEntries(allOf('Environment').map((line) => line.split('=') as [string, string]))
 
 test('the server accepts its settings, keeps to its folder, and reads what systemd hands over', () => {
-  const { settings } = readSettings(environment, { origin: 'https://sign-in.example' })
+  const { settings } = parseSettings(environment, { origin: 'https://sign-in.example' })
   expect(settings.spentFile).toBe('/var/lib/countersign/spent')
   expect(allOf('StateDirectory')).toEqual(['countersign'])
   expect(allOf('WorkingDirectory')).toEqual(['/var/lib/countersign'])

@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { must } from './expect.ts'
-import type { Person } from './program-run.ts'
+import { assertThat } from './assertions.ts'
+import type { TestPerson } from './integration-test.ts'
 
-export interface Tokens {
+export interface NativeClientTokens {
   access: string
   refresh: string
 }
@@ -14,8 +14,8 @@ export interface NativeClient {
   /** Where a person begins to sign in; they come back to an address of this machine that shows "Signed in". */
   address: string
   /** The tokens of whoever came back. */
-  tokens: () => Promise<Tokens>
-  refresh: (token: string) => Promise<Tokens>
+  tokens: () => Promise<NativeClientTokens>
+  refresh: (token: string) => Promise<NativeClientTokens>
   close: () => void
 }
 
@@ -29,13 +29,13 @@ export async function openNativeClient(origin: string, id: string, scopes: strin
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const redirect = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`
-  const ask = async (body: Record<string, string>): Promise<Tokens> => {
+  const ask = async (body: Record<string, string>): Promise<NativeClientTokens> => {
     const answer = await fetch(`${origin}/token`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: id, ...body }),
     })
     const text = await answer.text()
-    must(answer.ok, `no tokens: ${text}`)
+    assertThat(answer.ok, `no tokens: ${text}`)
     const { access_token: access, refresh_token: refresh = '' } = JSON.parse(text) as Record<string, string>
     return { access: access ?? '', refresh }
   }
@@ -50,7 +50,7 @@ export async function openNativeClient(origin: string, id: string, scopes: strin
   return {
     address: `${origin}/authorize?${query}`,
     tokens: async () => {
-      must(code !== null, 'the browser did not return')
+      assertThat(code !== null, 'the browser did not return')
       return ask({ grant_type: 'authorization_code', code, redirect_uri: redirect, code_verifier: verifier })
     },
     refresh: (token) => ask({ grant_type: 'refresh_token', refresh_token: token }),
@@ -59,7 +59,7 @@ export async function openNativeClient(origin: string, id: string, scopes: strin
 }
 
 /** Signs a person in to such a program. */
-export async function signInNative(person: Person, client: NativeClient): Promise<Tokens> {
+export async function signInNativeClient(person: TestPerson, client: NativeClient): Promise<NativeClientTokens> {
   await person.signInAt(client.address)
   return client.tokens()
 }

@@ -12,7 +12,7 @@ import { formatMessage } from 'publint/utils'
  */
 export async function checkTarball(path: string): Promise<string[]> {
   const bytes = new Uint8Array(readFileSync(path))
-  return [...(await lint(bytes)), ...(await judgeTypes(bytes))]
+  return [...(await lint(bytes)), ...(await checkTypes(bytes))]
 }
 
 async function lint(bytes: Uint8Array<ArrayBuffer>): Promise<string[]> {
@@ -21,7 +21,7 @@ async function lint(bytes: Uint8Array<ArrayBuffer>): Promise<string[]> {
 }
 
 /** By the profile for packages without CommonJS: as a program sees it whose modules are ES modules, and as a bundler does. */
-async function judgeTypes(bytes: Uint8Array): Promise<string[]> {
+async function checkTypes(bytes: Uint8Array): Promise<string[]> {
   const analysis = await checkPackage(createPackageFromTarballData(bytes))
   if (!('problems' in analysis)) return ['are-the-types-wrong: there are no types']
   const problems = (['node16-esm', 'bundler'] as const).flatMap((resolutionKind) =>

@@ -5,36 +5,35 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { libraries, packLibraries } from './libraries.ts'
-import { install } from './testing/installed-libraries.ts'
-import type { Installation } from './testing/installed-libraries.ts'
-import { asserting, codeIn, examplesIn, publicExports } from './testing/public-exports.ts'
+import { publishedLibraries, packLibraries } from './pack-libraries.ts'
+import { installPackages } from './testing/install-packages.ts'
+import type { LibraryInstallation } from './testing/install-packages.ts'
+import { addAssertions, extractCodeBlocks, extractExamples, listPublicExports } from './testing/list-public-exports.ts'
 
 const root = join(import.meta.dirname, '../..')
-const everything = libraries.flatMap((library) => publicExports(join(root, 'packages', library)))
+const everything = publishedLibraries.flatMap((library) => listPublicExports(join(root, 'packages', library)))
 
 /** What is run: where it stands, and the code. */
 const pieces: [title: string, code: string][] = [
   ...everything.flatMap(({ name, file, comment }) =>
-    examplesIn(comment).map((code): [string, string] => [`${relative(root, file)}: ${name}`, code]),
+    extractExamples(comment).map((code): [string, string] => [`${relative(root, file)}: ${name}`, code]),
   ),
-  ...libraries.flatMap((library) =>
-    codeIn(readFileSync(join(root, library, 'README.md'), 'utf8')).map((code, index): [string, string] => [
-      `${library}/README.md: ${index + 1}`,
-      code,
-    ]),
+  ...publishedLibraries.flatMap((library) =>
+    extractCodeBlocks(readFileSync(join(root, 'packages', library, 'README.md'), 'utf8')).map(
+      (code, index): [string, string] => [`${library}/README.md: ${index + 1}`, code],
+    ),
   ),
 ]
 const fileOf = (index: number): string => `example-${index}.ts`
 
 const packed = mkdtempSync(join(tmpdir(), 'countersign-packed-'))
-let installed: Installation
+let installed: LibraryInstallation
 /** What came of each piece: null, or what it failed with. */
 let results: (string | null)[]
 
 beforeAll(async () => {
-  installed = install(await packLibraries(packed))
-  for (const [index, [, code]] of pieces.entries()) installed.write(fileOf(index), asserting(code))
+  installed = installPackages(await packLibraries(packed))
+  for (const [index, [, code]] of pieces.entries()) installed.write(fileOf(index), addAssertions(code))
   installed.write('same.d.ts', 'declare function same(actual: unknown, expected: unknown): void\n')
   installed.write('run.mjs', runner(pieces.map((_, index) => fileOf(index))))
   installed.run(process.execPath, 'run.mjs')
@@ -66,15 +65,15 @@ test('others may import exactly this', () => {
   const entries = [...new Set(everything.map(({ entry }) => entry))]
   expect(Object.fromEntries(entries.map((entry) => [entry, names(entry)]))).toMatchInlineSnapshot(`
     {
-      "@countersign/message": "BitcoinAddress BitcoinAddressFault BitcoinAddressType BitcoinNetwork CheckMoment Expected Message MessageFault MessageFaultCode MessageField MessageForm MessageLayout NamespaceName ParseOptions bip122 bitcoinAddressFaults checkMessage createNonce decodeBase58 eip155 encodeBase58 formatMessage keccak256 parseMessage readBitcoinAddress readMessage readTime solana solanaKeyOf toChecksumAddress unchecked",
-      "@countersign/message/message-faults": "MessageFaultEntry messageFaults",
-      "@countersign/proof": "Answer BitcoinProof BitcoinProofRefusal Block ChainReader ChainUnavailable Code ContractProof ContractProofRefusal ContractRules Deployment Hex KeyProof KeyProofRefusal Question ReadOptions Reading SolanaProof SolanaProofRefusal bitcoinProofRefusals contractProofRefusals proofRefusals proveBitcoin proveContract proveKey proveSolana recoverEngine recoverEngineReason solanaProofRefusals",
+      "@countersign/message": "BitcoinAddress BitcoinAddressErrorCode BitcoinAddressType BitcoinNetwork ExpectedMessage Message MessageError MessageErrorCode MessageField MessageLayout MessageProfile NamespaceName ParseOptions ValidationClock anyValue bip122Profile bitcoinAddressErrors createNonce decodeBase58 decodeSolanaAddress eip155Profile encodeBase58 formatMessage keccak256 parseAnyMessage parseBitcoinAddress parseDateTime parseMessage solanaProfile toChecksumAddress validateMessage",
+      "@countersign/message/message-error-catalog": "MessageErrorEntry messageErrorCatalog",
+      "@countersign/proof": "BitcoinVerificationErrorCode BitcoinVerificationResult ChainBlock ChainReadOptions ChainReadResult ChainReader ChainUnavailableError ContractCall ContractCallResult ContractCode ContractDeployment ContractVerificationErrorCode ContractVerificationResult ContractWalletPolicy Hex KeyVerificationErrorCode KeyVerificationResult SolanaVerificationErrorCode SolanaVerificationResult bitcoinVerificationErrors contractVerificationErrors keyVerificationErrors recoveryEngineFallbackReason recoveryEngineName solanaVerificationErrors verifyBitcoinSignature verifyContractSignature verifyKeySignature verifySolanaSignature",
     }
   `)
 })
 
 test('each has one example', () => {
-  const wrong = everything.filter(({ comment }) => examplesIn(comment).length !== 1)
+  const wrong = everything.filter(({ comment }) => extractExamples(comment).length !== 1)
   expect(wrong.map(({ name, file }) => `${relative(root, file)}: ${name}`)).toEqual([])
 })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { publishedManifest, sourcesOf } from './published-manifest.ts'
-import type { Manifest } from './published-manifest.ts'
+import { createPublishedManifest, listEntrySources } from './published-manifest.ts'
+import type { PackageManifest } from './published-manifest.ts'
 
-const workspace: Manifest = {
+const workspace: PackageManifest = {
   name: '@countersign/thing',
   version: '0.0.1',
   private: true,
@@ -16,7 +16,7 @@ const workspace: Manifest = {
 }
 
 test('what points at a source points at what is made of it; what is for this repository alone is gone', () => {
-  expect(publishedManifest(workspace, '2.0.0')).toEqual({
+  expect(createPublishedManifest(workspace, '2.0.0')).toEqual({
     name: '@countersign/thing',
     version: '2.0.0',
     license: 'Apache-2.0',
@@ -34,7 +34,7 @@ test('what points at a source points at what is made of it; what is for this rep
 })
 
 test('what is compiled is what is imported from outside, and what a condition chooses', () => {
-  expect(sourcesOf(workspace)).toEqual([
+  expect(listEntrySources(workspace)).toEqual([
     './src/thing.ts',
     './src/more/all.ts',
     './src/engine.node.ts',
@@ -46,14 +46,14 @@ test.each(['^1.0.0', '~1.0.0', '1.0', '1.x', '*', 'latest', '>=1.0.0', 'file:../
   'a dependency on %s is refused',
   (range) => {
     const dependencies = { other: range }
-    expect(() => publishedManifest({ ...workspace, dependencies }, '2.0.0')).toThrow(
+    expect(() => createPublishedManifest({ ...workspace, dependencies }, '2.0.0')).toThrow(
       `@countersign/thing depends on other "${range}", which is not one exact version.`,
     )
   },
 )
 
 test('an entry that leads to something else than a source is refused', () => {
-  expect(() => publishedManifest({ ...workspace, exports: { '.': './thing.js' } }, '2.0.0')).toThrow(
+  expect(() => createPublishedManifest({ ...workspace, exports: { '.': './thing.js' } }, '2.0.0')).toThrow(
     './thing.js is not a source: ./src/….ts.',
   )
 })

@@ -2,7 +2,7 @@
 // made of it, and what only this repository needs is gone.
 
 /** The parts of a package.json that are read or changed here. */
-export interface Manifest {
+export interface PackageManifest {
   name: string
   version: string
   imports?: Record<string, Conditions>
@@ -15,7 +15,7 @@ export interface Manifest {
 type Conditions = Readonly<Record<string, string>>
 
 /** What goes along unchanged. Everything else is made here, or stays at home (`private`, what is needed for development). */
-const keptAsTheyAre = [
+const copiedMembers = [
   'description',
   'keywords',
   'license',
@@ -30,12 +30,12 @@ const keptAsTheyAre = [
  * The entries of a workspace that others may import: all that are named. The pattern `./*` is for the rooms of this repository.
  * @returns entry → file
  */
-export const publicEntries = ({ exports }: Manifest): [entry: string, file: string][] =>
+export const listPublicEntries = ({ exports }: PackageManifest): [entry: string, file: string][] =>
   Object.entries(exports).filter(([entry]) => !entry.includes('*'))
 
 /** The files that have to be compiled: what is imported from outside, and what a condition chooses. The rest follows from their imports. */
-export const sourcesOf = (manifest: Manifest): string[] => [
-  ...publicEntries(manifest).map(([, file]) => file),
+export const listEntrySources = (manifest: PackageManifest): string[] => [
+  ...listPublicEntries(manifest).map(([, file]) => file),
   ...Object.values(manifest.imports ?? {}).flatMap((conditions) => Object.values(conditions)),
 ]
 
@@ -44,9 +44,9 @@ export const sourcesOf = (manifest: Manifest): string[] => [
  * @param version of everything that is released at once
  * @throws where a dependency is not one exact version: what is tested is what is installed
  */
-export function publishedManifest(manifest: Manifest, version: string): Record<string, unknown> {
+export function createPublishedManifest(manifest: PackageManifest, version: string): Record<string, unknown> {
   const { name, imports, dependencies = {} } = manifest
-  const kept = keptAsTheyAre.filter((field) => field in manifest).map((field) => [field, manifest[field]] as const)
+  const kept = copiedMembers.filter((field) => field in manifest).map((field) => [field, manifest[field]] as const)
   return {
     name,
     version,
@@ -55,7 +55,7 @@ export function publishedManifest(manifest: Manifest, version: string): Record<s
     ...(imports && { imports: Object.fromEntries(Object.entries(imports).map(([key, value]) => [key, built(value)])) }),
     exports: {
       ...Object.fromEntries(
-        publicEntries(manifest).map(([entry, file]) => [
+        listPublicEntries(manifest).map(([entry, file]) => [
           entry,
           { types: fileOf(file, '.d.ts'), default: fileOf(file, '.js') },
         ]),
@@ -63,13 +63,13 @@ export function publishedManifest(manifest: Manifest, version: string): Record<s
       './package.json': './package.json',
     },
     dependencies: Object.fromEntries(
-      Object.entries(dependencies).map(([other, range]) => [other, exact(name, other, range, version)]),
+      Object.entries(dependencies).map(([other, range]) => [other, pinVersion(name, other, range, version)]),
     ),
   }
 }
 
 /** Its own kind has the version of the release, whichever the workspaces have. */
-function exact(name: string, other: string, range: string, version: string): string {
+function pinVersion(name: string, other: string, range: string, version: string): string {
   if (other.startsWith('@countersign/')) return version
   if (/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(range)) return range
   throw new Error(`${name} depends on ${other} "${range}", which is not one exact version.`)

@@ -1,40 +1,40 @@
 // Countersign with one part exchanged: the provider's codes and tokens stand in the in-memory storage that oidc-provider
 // brings. What it costs less than the real server is what keeping them costs. Good for nothing but this measurement.
-import { ensureKeys } from '@countersign/server/store/signing-keys/ensure'
-import { createKeyRing } from '@countersign/server/store/signing-keys/key-ring'
-import { createNonces } from '@countersign/server/auth/challenges/nonce'
-import { registerChallenges } from '@countersign/server/auth/challenges/routes'
-import { createAdapter } from '@countersign/server/oidc/provider/adapter'
-import type { Adapter } from '@countersign/server/oidc/provider/adapter'
-import { createPollLimit } from '@countersign/server/oidc/provider/poll-limit'
-import { createGroupGate } from '@countersign/server/oidc/provider/group-gate'
-import { registerInteractions } from '@countersign/server/oidc/provider/interaction-routes'
-import { mountProvider, surround } from '@countersign/server/oidc/provider/mount'
-import { createProvider } from '@countersign/server/oidc/provider/provider'
-import { reportFailures } from '@countersign/server/oidc/provider/report'
-import type { App } from '@countersign/server/platform/call'
-import { systemClock, systemRandom } from '@countersign/server/platform/clock'
-import { createCookies } from '@countersign/server/platform/cookies'
-import { openMigrated } from '@countersign/server/platform/database/open-configured'
-import { serveHealth } from '@countersign/server/platform/health'
-import { createHttp } from '@countersign/server/platform/http'
+import { ensureSigningKeys } from '@countersign/server/store/signing-keys/ensure-signing-keys'
+import { createSigningKeyCache } from '@countersign/server/store/signing-keys/signing-key-cache'
+import { createChallengeNonceCodec } from '@countersign/server/auth/challenges/challenge-nonce'
+import { registerChallengeRoutes } from '@countersign/server/auth/challenges/challenge-routes'
+import { createProviderAdapter } from '@countersign/server/oidc/provider/provider-adapter'
+import type { ProviderAdapter } from '@countersign/server/oidc/provider/provider-adapter'
+import { createDevicePollLimit } from '@countersign/server/oidc/provider/device-poll-limit'
+import { createGroupAccess } from '@countersign/server/oidc/provider/group-access'
+import { registerInteractionRoutes } from '@countersign/server/oidc/provider/interaction-routes'
+import { mountProvider, installProviderMiddleware } from '@countersign/server/oidc/provider/mount-provider'
+import { createProvider } from '@countersign/server/oidc/provider/create-provider'
+import { logProviderErrors } from '@countersign/server/oidc/provider/log-provider-errors'
+import type { AppContext } from '@countersign/server/platform/register-endpoint'
+import { systemClock, systemRandomBytes } from '@countersign/server/platform/clock'
+import { createCookieConfig } from '@countersign/server/platform/cookie-config'
+import { openAndMigrateDatabase } from '@countersign/server/platform/database/open-configured-database'
+import { registerHealthProbes } from '@countersign/server/platform/health-probes'
+import { createHttpServer } from '@countersign/server/platform/http-server'
 import { loadSettings } from '@countersign/server/platform/load-settings'
-import { createRateLimits } from '@countersign/server/platform/rate-limits/rate-limits'
-import { createMetrics } from '@countersign/server/platform/metrics'
-import { loadServerKey } from '@countersign/server/platform/server-key'
-import { registerSessions } from '@countersign/server/account/sessions/routes'
-import { registerSignIn } from '@countersign/server/auth/sign-in/routes'
+import { createRateLimiter } from '@countersign/server/platform/rate-limits/rate-limiter'
+import { createMetricsRegistry } from '@countersign/server/platform/prometheus-metrics'
+import { readOrCreateServerKey } from '@countersign/server/platform/server-key'
+import { registerSessionRoutes } from '@countersign/server/account/sessions/session-routes'
+import { registerSignInRoutes } from '@countersign/server/auth/sign-in/sign-in-routes'
 // @ts-expect-error -- no part of what the package offers, and without types; a measurement may look
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 
 const { settings } = loadSettings(process.env)
-const { database } = await openMigrated(settings.database)
-const [clock, random] = [systemClock, systemRandom]
-const serverKey = loadServerKey(settings.keyFile, random)
-await ensureKeys({ queries: database.queries, random, serverKey, limits: settings.limits }, clock())
+const { database } = await openAndMigrateDatabase(settings.database)
+const [clock, random] = [systemClock, systemRandomBytes]
+const serverKey = readOrCreateServerKey(settings.keyFile, random)
+await ensureSigningKeys({ queries: database.queries, random, serverKey, limits: settings.limits }, clock())
 
-const http = await createHttp(settings, random, undefined)
-const app: App = {
+const http = await createHttpServer(settings, random, undefined)
+const app: AppContext = {
   http,
   settings,
   database,
@@ -42,49 +42,49 @@ const app: App = {
   clock,
   random,
   chains: new Map(),
-  metrics: createMetrics(),
-  cookies: createCookies(settings.origin),
-  rateLimits: createRateLimits(settings.limits, database, serverKey, clock),
-  settleLog: async () => true,
+  metrics: createMetricsRegistry(),
+  cookies: createCookieConfig(settings.origin),
+  rateLimiter: createRateLimiter(settings.limits, database, serverKey, clock),
+  flushAuditLog: async () => true,
 }
-const keys = await createKeyRing({ queries: database.queries, serverKey, clock }).current()
+const keys = await createSigningKeyCache({ queries: database.queries, serverKey, clock }).current()
 
-const memory = createMemoryAdapter(15) as (kind: string) => Adapter
-const documents = { mayAsk: () => false, meet: async () => undefined }
+const memory = createMemoryAdapter(15) as (kind: string) => ProviderAdapter
+const documents = { isAllowed: () => false, resolve: async () => undefined }
 const asking = {
-  gate: createGroupGate(app),
+  gate: createGroupAccess(app),
   askSector: async () => [],
   askLogo: async () => null,
   documents,
-  polls: createPollLimit(),
+  polls: createDevicePollLimit(),
 }
 const inMemory = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'ReplayDetection'])
-const storage = (kind: string): Adapter =>
-  inMemory.has(kind) ? memory(kind) : createAdapter(kind, settings.limits, random, asking)
+const storage = (kind: string): ProviderAdapter =>
+  inMemory.has(kind) ? memory(kind) : createProviderAdapter(kind, settings.limits, random, asking)
 const provider = createProvider({
   settings,
   random,
   keys,
   fetch,
   registration: false,
-  rateLimits: app.rateLimits,
+  rateLimiter: app.rateLimiter,
   storage,
 })
-surround(provider, { app, keys, storage })
-reportFailures(provider, http.log)
+installProviderMiddleware(provider, { app, keys, storage })
+logProviderErrors(provider, http.log)
 const handler = provider.callback()
 
 const proving = {
   ...app,
-  nonces: createNonces(serverKey),
-  floor: { isAbove: () => false, remember: () => {}, check: async () => false },
+  nonces: createChallengeNonceCodec(serverKey),
+  rollbackGuard: { isInvalidated: () => false, recordSpent: () => {}, detectRollback: async () => false },
 }
-serveHealth(http, { database, clock, mayMeasure: () => false, instance: { unfit: () => null } })
+registerHealthProbes(http, { database, clock, canReadMetrics: () => false, instance: { notReadyReason: () => null } })
 await http.register(async () => {
-  registerChallenges(proving)
-  registerSignIn(proving)
-  registerSessions(app)
-  registerInteractions(app)
+  registerChallengeRoutes(proving)
+  registerSignInRoutes(proving)
+  registerSessionRoutes(app)
+  registerInteractionRoutes(app)
 })
 await mountProvider(app, { handler: async () => handler }, documents)
 await http.listen({ host: settings.host, port: settings.port })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLogoutReader, LogoutTokenFault } from './logout-token.ts'
+import { createLogoutTokenVerifier, LogoutTokenError } from './logout-token.ts'
 
 const issuer = 'https://sign-in.example'
 const event = 'http://schemas.openid.net/event/backchannel-logout'
@@ -23,8 +23,8 @@ const keys = createServer((_request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve))
   const { port } = keys.address() as AddressInfo
-  read = createLogoutReader(
-    { issuer, jwks_uri: `http://127.0.0.1:${port}/jwks` } as Parameters<typeof createLogoutReader>[0],
+  read = createLogoutTokenVerifier(
+    { issuer, jwks_uri: `http://127.0.0.1:${port}/jwks` } as Parameters<typeof createLogoutTokenVerifier>[0],
     'example-web',
   )
 })
@@ -79,12 +79,12 @@ const wrong: [string, Change][] = [
 ]
 
 test.each(wrong)('O7 O13 a token %s is refused', async (_what, change) => {
-  await expect(read(await sign(change))).rejects.toBeInstanceOf(LogoutTokenFault)
+  await expect(read(await sign(change))).rejects.toBeInstanceOf(LogoutTokenError)
 })
 
 test('O7 a token without a signature, or none at all, is refused', async () => {
   const [, payload] = (await sign()).split('.')
   const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'logout+jwt' })).toString('base64url')
   for (const token of [`${header}.${payload}.`, '', 'a.b.c'])
-    await expect(read(token)).rejects.toBeInstanceOf(LogoutTokenFault)
+    await expect(read(token)).rejects.toBeInstanceOf(LogoutTokenError)
 })

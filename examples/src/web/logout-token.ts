@@ -3,10 +3,10 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { JWTPayload } from 'jose'
 import type { ServerMetadata } from 'openid-client'
-import type { Ended } from './sessions.ts'
+import type { LogoutSubject } from './session-store.ts'
 
 /** A logout token that is refused, and why. */
-export class LogoutTokenFault extends Error {}
+export class LogoutTokenError extends Error {}
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 const maxAgeSeconds = 120
@@ -17,10 +17,10 @@ const toleranceSeconds = 30
  * @param clientId whom they must be meant for
  * @returns a function that answers which sessions are over
  */
-export function createLogoutReader(
+export function createLogoutTokenVerifier(
   { issuer, jwks_uri: keysAddress }: ServerMetadata,
   clientId: string,
-): (token: string) => Promise<Required<Ended>> {
+): (token: string) => Promise<Required<LogoutSubject>> {
   if (keysAddress === undefined) throw new Error('The server names no keys')
   // Fetched when needed, kept, and fetched again when a token names a key that is not among them.
   const keys = createRemoteJWKSet(new URL(keysAddress))
@@ -29,15 +29,15 @@ export function createLogoutReader(
   return async (token) => {
     const claims = await verify(token)
     const { jti, exp, sub, sid, events } = claims
-    if (typeof jti !== 'string' || typeof exp !== 'number') throw new LogoutTokenFault('it has no identifier or no end')
+    if (typeof jti !== 'string' || typeof exp !== 'number') throw new LogoutTokenError('it has no identifier or no end')
     const happened = (events as Record<string, unknown> | null)?.[event]
-    if (typeof happened !== 'object' || happened === null) throw new LogoutTokenFault('it tells of no logout')
-    if ('nonce' in claims) throw new LogoutTokenFault('it has a nonce, as an ID token has')
+    if (typeof happened !== 'object' || happened === null) throw new LogoutTokenError('it tells of no logout')
+    if ('nonce' in claims) throw new LogoutTokenError('it has a nonce, as an ID token has')
     if (typeof sub !== 'string' && typeof sid !== 'string')
-      throw new LogoutTokenFault('it names neither a person nor a session')
+      throw new LogoutTokenError('it names neither a person nor a session')
     const now = Date.now() / 1000
     for (const [id, end] of seen) if (end < now) seen.delete(id)
-    if (seen.has(jti)) throw new LogoutTokenFault('it was here before')
+    if (seen.has(jti)) throw new LogoutTokenError('it was here before')
     seen.set(jti, exp + toleranceSeconds)
     return { sub, sid }
   }
@@ -61,7 +61,7 @@ export function createLogoutReader(
         error instanceof errors.JOSEError &&
         ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
       if (!(error instanceof errors.JOSEError) || isUnfetched) throw error
-      throw new LogoutTokenFault(error.message)
+      throw new LogoutTokenError(error.message)
     }
   }
 }

@@ -85,4 +85,4 @@ export const adminRoutes = {
   revokeToken: { method: 'DELETE', path: '/api/admin/tokens/:id' },
 } as const satisfies Record<string, { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: `/api/${string}` }>
 
-export type AdminCallName = keyof typeof adminRoutes
+export type AdminEndpointName = keyof typeof adminRoutes

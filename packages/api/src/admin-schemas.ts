@@ -1,20 +1,20 @@
 // What the calls of the administration speak of: people, applications, groups, events, settings, as administrators see them.
-import { serverCauses } from './actors.ts'
-import { ways } from './ways.ts'
+import { serverActionCauses } from './server-action-causes.ts'
+import { signInMethods } from './sign-in-methods.ts'
 import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
-import { consentParts, scopes, session, wallet, passkey } from './calls.ts'
-import { definitionFaults } from './definition-faults.ts'
-import { nodeFindings } from './node-findings.ts'
-import type { NodeFindingCode } from './node-findings.ts'
-import { ruleFaults } from './rule-faults.ts'
-import { allowedWords, ownSettingNames } from './setting-words.ts'
-import type { AllowedCode } from './setting-words.ts'
-import type { RuleFaultCode } from './rule-faults.ts'
-import type { DefinitionFaultCode } from './definition-faults.ts'
-import { bulkLimits, limits } from './limits.ts'
+import { consentParts, scopes, sessionSchema, walletSchema, passkeySchema } from './api-endpoints.ts'
+import { definitionErrors } from './application-definition-errors.ts'
+import { chainNodeCheckTexts } from './chain-node-check-results.ts'
+import type { ChainNodeCheckCode } from './chain-node-check-results.ts'
+import { groupRuleErrors } from './group-rule-errors.ts'
+import { allowedValueTexts, nonLimitSettingNames } from './setting-names.ts'
+import type { AllowedValueCode } from './setting-names.ts'
+import type { GroupRuleErrorCode } from './group-rule-errors.ts'
+import type { DefinitionErrorCode } from './application-definition-errors.ts'
+import { bulkActionLimits, limits } from './limits.ts'
 import type { LimitName } from './limits.ts'
-import { roles } from './permissions.ts'
+import { roles } from './role-permissions.ts'
 
 const strict = { additionalProperties: false } as const
 const identifier = Type.String({ pattern: '^[0-9a-z]{26}$', description: 'An identifier made by this server.' })
@@ -22,25 +22,25 @@ const time = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, mil
 const timeOrNull = Type.Union([time, Type.Null()])
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 /** PostgreSQL takes no text with a zero in it. */
-const withoutZero = '^[^\\u0000]*$'
+const noNulPattern = '^[^\\u0000]*$'
 /** One line that people read: nothing in it moves a cursor or turns what follows around on a terminal. */
-const line = '^[^\\u0000-\\u001f\\u007f]*$'
+const singleLinePattern = '^[^\\u0000-\\u001f\\u007f]*$'
 const slug = Type.String({
   minLength: 1,
   maxLength: 256,
-  pattern: line,
+  pattern: singleLinePattern,
   description: 'The id of an application (its client id) or of a group.',
 })
 const day = Type.String({ format: 'date', description: 'A day in UTC.' })
 const role = Type.Enum(roles)
 const scope = Type.Enum(scopes)
-const part = Type.Enum(consentParts)
+const consentPart = Type.Enum(consentParts)
 const base64 = (bytes: number) =>
   Type.String({ minLength: 1, maxLength: Math.ceil(bytes / 3) * 4, pattern: '^[0-9A-Za-z+/]+={0,2}$' })
-const object = <Properties extends TProperties>(properties: Properties) => Type.Object(properties, strict)
+const strictObject = <Properties extends TProperties>(properties: Properties) => Type.Object(properties, strict)
 
 /** A page of a list, with how many there are in all where that is known at little cost. */
-export const page = <Item extends TSchema>(item: Item) =>
+export const createPageSchema = <Item extends TSchema>(item: Item) =>
   Type.Object(
     {
       items: Type.Array(item),
@@ -51,24 +51,24 @@ export const page = <Item extends TSchema>(item: Item) =>
   )
 
 const paging = {
-  search: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: withoutZero })),
+  search: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: noNulPattern })),
   order: Type.Optional(Type.Enum(['asc', 'desc'])),
   cursor: Type.Optional(Type.String({ pattern: '^[0-9A-Za-z_-]{1,512}$' })),
 }
 
 /** What every list takes, and what this one takes beside it. */
-export const withQuery = <Properties extends TProperties>(properties: Properties) =>
+export const createListQuerySchema = <Properties extends TProperties>(properties: Properties) =>
   Type.Object({ ...paging, ...properties }, strict)
 
 /** Whether a list has the definition of each item. */
-const include = Type.Optional(Type.Literal('definition'))
+const includeDefinition = Type.Optional(Type.Literal('definition'))
 
 const personStatus = Type.Enum(['active', 'suspended', 'merged'])
 /** By what somebody signed in. */
-const way = Type.Enum([...ways])
+const signInMethod = Type.Enum([...signInMethods])
 const applicationKind = Type.Enum(['web', 'single-page', 'native', 'device', 'machine', 'site'])
 
-const person = object({
+const person = strictObject({
   id: identifier,
   displayName: textOrNull,
   picture: textOrNull,
@@ -83,9 +83,14 @@ const person = object({
   lastSeenAt: time,
 })
 
-const personShort = object({ id: identifier, displayName: textOrNull, address: textOrNull, walletName: textOrNull })
+const personSummary = strictObject({
+  id: identifier,
+  displayName: textOrNull,
+  address: textOrNull,
+  walletName: textOrNull,
+})
 
-const personInFull = object({
+const personDetails = strictObject({
   ...person.properties,
   /** Null while active. */
   suspendedFor: textOrNull,
@@ -93,23 +98,23 @@ const personInFull = object({
   email: textOrNull,
   userName: textOrNull,
   formerUserNames: Type.Array(Type.String()),
-  walletList: Type.Array(wallet),
-  passkeyList: Type.Array(passkey),
+  walletList: Type.Array(walletSchema),
+  passkeyList: Type.Array(passkeySchema),
   roleList: Type.Array(
-    object({
+    strictObject({
       role,
       grantedAt: time,
-      grantedBy: Type.Union([personShort, Type.Null()], {
+      grantedBy: Type.Union([personSummary, Type.Null()], {
         description: 'Null where it was granted from the command line or at the set-up.',
       }),
     }),
   ),
-  groups: Type.Array(object({ id: slug, name: Type.String(), checkedAt: time, unreachableSince: timeOrNull })),
+  groups: Type.Array(strictObject({ id: slug, name: Type.String(), checkedAt: time, unreachableSince: timeOrNull })),
   applications: Type.Array(
-    object({
+    strictObject({
       id: slug,
       name: Type.String(),
-      scopes: Type.Array(part),
+      scopes: Type.Array(consentPart),
       allowedAt: time,
       lastUsedAt: time,
       active: Type.Boolean(),
@@ -123,7 +128,7 @@ const personInFull = object({
     description: 'Whether they may do more here than who asks, who then can change nothing about them.',
   }),
   pendingMerges: Type.Array(
-    object({
+    strictObject({
       id: identifier,
       side: Type.Enum(['asking', 'asked'], {
         description: 'Asking: they asked for it and would continue. Asked: they would disappear into the other one.',
@@ -140,7 +145,7 @@ const personInFull = object({
 
 const personSession = Type.Object(
   {
-    ...Type.Omit(session, ['current', 'sameNetwork', 'confirmedUntil']).properties,
+    ...Type.Omit(sessionSchema, ['current', 'sameNetwork', 'confirmedUntil']).properties,
     applications: Type.Array(Type.String(), {
       description: 'The names of the applications that are signed in through it.',
     }),
@@ -148,9 +153,9 @@ const personSession = Type.Object(
   strict,
 )
 
-const liveSession = Type.Object({ ...personSession.properties, person: personShort }, strict)
+const liveSession = Type.Object({ ...personSession.properties, person: personSummary }, strict)
 
-const application = object({
+const application = strictObject({
   id: slug,
   name: Type.String(),
   kind: applicationKind,
@@ -167,7 +172,7 @@ const application = object({
   changedAt: time,
   lastUsedAt: timeOrNull,
 })
-const byDay = (what: string) =>
+const createDailyCounts = (what: string) =>
   Type.Array(Type.Integer(), { description: `${what} on each of the last 30 days (UTC), the last of them today.` })
 /** The definition as operators write it in files (docs/reference). What is wrong with one is told as faults by their place. */
 const definition = Type.Unsafe<Record<string, unknown>>({
@@ -182,43 +187,43 @@ const definitionInput = Type.Unsafe<Record<string, unknown>>({
   description:
     'A definition as an operator writes it in a file: id, name, kind, and whatever is to be otherwise than its kind needs it.',
 })
-const fault = object({ path: Type.String(), message: Type.String() })
-const definitionFault = object({
+const pathError = strictObject({ path: Type.String(), message: Type.String() })
+const definitionError = strictObject({
   path: Type.String({ description: 'Where: `redirectUris[1]`.' }),
   message: Type.String({ description: 'What is wrong, to be read after the path.' }),
-  code: Type.Enum(Object.keys(definitionFaults) as DefinitionFaultCode[]),
+  code: Type.Enum(Object.keys(definitionErrors) as DefinitionErrorCode[]),
   values: Type.Record(Type.String(), Type.String(), {
     description: 'What stands in the places of the words of the code.',
   }),
 })
 /** One line to paste into the other side. */
-const setting = object({ name: Type.String(), value: Type.String(), about: Type.String() })
-const program = object({
+const clientSetting = strictObject({ name: Type.String(), value: Type.String(), about: Type.String() })
+const preset = strictObject({
   id: Type.String(),
   name: Type.String(),
   about: Type.String(),
   kind: applicationKind,
   definition: definitionInput,
-  asks: Type.Array(object({ name: Type.String(), about: Type.String(), example: Type.String() })),
+  asks: Type.Array(strictObject({ name: Type.String(), about: Type.String(), example: Type.String() })),
 })
-const secretMade = object({ secret: Type.String(), previousWorksUntil: timeOrNull })
-const applicationMade = object({
+const createdSecret = strictObject({ secret: Type.String(), previousWorksUntil: timeOrNull })
+const createdApplication = strictObject({
   application,
   secret: Type.Union([Type.String(), Type.Null()], {
     description: 'Told here once; null where it has none, or keeps the one it has.',
   }),
-  paste: Type.Array(setting),
+  paste: Type.Array(clientSetting),
   changes: Type.Array(Type.String()),
 })
 const scopeList = (description: string) => Type.Array(Type.String(), { description })
-const documentTerms = object({
+const metadataDocumentTerms = strictObject({
   scopes: scopeList('The scopes that it may ask for.'),
   grantTypes: scopeList('Its grant types.'),
   dpopRequired: Type.Boolean(),
   pushedRequestRequired: Type.Boolean(),
   maximumAgeSeconds: Type.Union([Type.Integer(), Type.Null()]),
 })
-const narrowing = object({
+const narrowing = strictObject({
   withheldScopes: scopeList('Scopes that an operator withholds, whatever the document says.'),
   addedScopes: scopeList('Scopes that an operator added.'),
   withheldGrantTypes: scopeList('Grant types that an operator withholds.'),
@@ -229,7 +234,7 @@ const narrowing = object({
 const storedApplication = {
   definition,
   document: Type.Optional(
-    Type.Object(documentTerms.properties, {
+    Type.Object(metadataDocumentTerms.properties, {
       ...strict,
       description: 'What the client metadata document of an unregistered application says, as last read.',
     }),
@@ -243,23 +248,23 @@ const storedApplication = {
   previousSecretUntil: timeOrNull,
   sector: Type.String({ description: 'The sector of its pairwise identifiers (OpenID Connect Core §8.1).' }),
 }
-const listedApplication = object({
+const listedApplication = strictObject({
   ...application.properties,
-  signInsByDay: byDay('Sign-ins'),
+  signInsByDay: createDailyCounts('Sign-ins'),
   stored: Type.Optional(
     Type.Object(storedApplication, { ...strict, description: 'Its definition, with `include=definition`.' }),
   ),
 })
-const applicationInFull = object({
+const applicationDetails = strictObject({
   ...application.properties,
   ...storedApplication,
-  paste: Type.Array(setting),
-  signIns: Type.Array(object({ day, count: Type.Integer() })),
+  paste: Type.Array(clientSetting),
+  signIns: Type.Array(strictObject({ day, count: Type.Integer() })),
   live: Type.Integer({ description: 'How many people are signed in to it now.' }),
 })
 
 /** One difference between a file and what is stored. */
-const step = object({
+const applyStep = strictObject({
   action: Type.Enum(['add', 'change', 'remove']),
   id: Type.String(),
   changes: Type.Array(Type.String()),
@@ -269,7 +274,7 @@ const applyOptions = {
   dryRun: Type.Boolean({ description: 'Whether to report the steps without taking them.' }),
 }
 const fileContent = Type.Unsafe<unknown>({ description: 'The parsed contents of the file.' })
-const registrationToken = object({
+const registrationToken = strictObject({
   id: Type.String(),
   works: Type.Boolean(),
   until: time,
@@ -282,14 +287,14 @@ const registrationToken = object({
 const resourceDefinition = {
   resource: Type.String({
     maxLength: 2048,
-    pattern: line,
+    pattern: singleLinePattern,
     description: 'Its identifier: an address, which is the audience of its tokens (RFC 8707).',
   }),
-  name: Type.String({ maxLength: 200, pattern: line }),
+  name: Type.String({ maxLength: 200, pattern: singleLinePattern }),
   scopes: Type.Array(
-    object({
-      scope: Type.String({ maxLength: 200, pattern: line }),
-      description: Type.Union([Type.String({ maxLength: 400, pattern: line }), Type.Null()], {
+    strictObject({
+      scope: Type.String({ maxLength: 200, pattern: singleLinePattern }),
+      description: Type.Union([Type.String({ maxLength: 400, pattern: singleLinePattern }), Type.Null()], {
         description: 'What people read of it when they are asked.',
       }),
     }),
@@ -314,8 +319,8 @@ const resourceDefinition = {
     description: 'Whether its tokens name a person in one way whatever client asked, or as that client knows them.',
   }),
 }
-const resourceInput = object({ ...resourceDefinition, tokenType: Type.Optional(resourceDefinition.tokenType) })
-const resource = object({
+const resourceInput = strictObject({ ...resourceDefinition, tokenType: Type.Optional(resourceDefinition.tokenType) })
+const resource = strictObject({
   id: identifier,
   ...resourceDefinition,
   described: Type.Boolean({
@@ -324,24 +329,24 @@ const resource = object({
   createdAt: time,
   changedAt: time,
 })
-const resourceInFull = object({
+const resourceDetails = strictObject({
   ...resource.properties,
-  applications: Type.Array(object({ id: slug, name: Type.String(), scopes: Type.Array(Type.String()) }), {
+  applications: Type.Array(strictObject({ id: slug, name: Type.String(), scopes: Type.Array(Type.String()) }), {
     description: 'Those that list it.',
   }),
   people: Type.Integer({ description: 'How many people have allowed an application something there.' }),
 })
 
 const claims = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
-const tried = object({
+const testLogin = strictObject({
   state: Type.Enum(['waiting', 'done', 'refused']),
   application: slug,
   asked: Type.Array(Type.String(), { description: 'The scopes that the request asked for.' }),
   expiresAt: time,
-  error: Type.Union([object({ error: Type.String(), description: textOrNull }), Type.Null()]),
-  idToken: Type.Union([object({ header: claims, claims }), Type.Null()]),
+  error: Type.Union([strictObject({ error: Type.String(), description: textOrNull }), Type.Null()]),
+  idToken: Type.Union([strictObject({ header: claims, claims }), Type.Null()]),
   accessToken: Type.Union([
-    object({
+    strictObject({
       kind: Type.Enum(['opaque', 'jwt']),
       expiresIn: Type.Integer(),
       claims: Type.Union([claims, Type.Null()]),
@@ -352,20 +357,20 @@ const tried = object({
   scopes: Type.Array(Type.String(), { description: 'The scopes that were given.' }),
 })
 
-/** The rule as in groups/rule.ts and the reference. */
+/** The rule as in groups/group-rule.ts and the reference. */
 const rule = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
   maxProperties: 10,
   description: 'A rule as operators write it in files, see the reference.',
 })
-const groupInput = object({
+const groupInput = strictObject({
   id: slug,
-  name: Type.String({ minLength: 1, maxLength: 80, pattern: line }),
-  description: Type.Union([Type.String({ minLength: 1, maxLength: 500, pattern: withoutZero }), Type.Null()]),
+  name: Type.String({ minLength: 1, maxLength: 80, pattern: singleLinePattern }),
+  description: Type.Union([Type.String({ minLength: 1, maxLength: 500, pattern: noNulPattern }), Type.Null()]),
   rule,
 })
-const group = object({
+const group = strictObject({
   id: slug,
   name: Type.String(),
   description: textOrNull,
@@ -382,38 +387,38 @@ const group = object({
   createdAt: time,
   changedAt: time,
 })
-const listedGroup = object({
+const listedGroup = strictObject({
   ...group.properties,
-  joinedByDay: byDay('How many came to belong'),
-  leftByDay: byDay('How many no longer belonged'),
+  joinedByDay: createDailyCounts('How many came to belong'),
+  leftByDay: createDailyCounts('How many no longer belonged'),
   rule: Type.Optional(rule),
 })
-const groupInFull = object({
+const groupDetails = strictObject({
   ...group.properties,
   rule,
-  applications: Type.Array(object({ id: slug, name: Type.String() })),
+  applications: Type.Array(strictObject({ id: slug, name: Type.String() })),
 })
-const member = object({ person: personShort, checkedAt: time, unreachableSince: timeOrNull })
-const ruleFault = object({
+const groupMember = strictObject({ person: personSummary, checkedAt: time, unreachableSince: timeOrNull })
+const ruleError = strictObject({
   path: Type.String({ description: 'Where: `rule.any[0].contract`.' }),
   message: Type.String({ description: 'What is wrong, to be read after the path.' }),
-  code: Type.Enum(Object.keys(ruleFaults) as RuleFaultCode[]),
+  code: Type.Enum(Object.keys(groupRuleErrors) as GroupRuleErrorCode[]),
   values: Type.Record(Type.String(), Type.String(), {
     description: 'What stands in the places of the words of the code.',
   }),
 })
-const rulePreview = object({
-  faults: Type.Array(ruleFault),
+const rulePreview = strictObject({
+  faults: Type.Array(ruleError),
   looked: Type.Integer({ description: 'How many people were looked at.' }),
   people: Type.Integer({ description: 'How many there are.' }),
   more: Type.Boolean({ description: 'Whether more are looked at where the rule is not still being written.' }),
   matching: Type.Integer(),
   unknown: Type.Integer({ description: 'Of whom it cannot be said, because a chain cannot be read.' }),
-  sample: Type.Array(personShort),
+  sample: Type.Array(personSummary),
 })
 const membership = Type.Enum(['member', 'not-member', 'unknown'])
 const ruleParts = Type.Array(
-  object({
+  strictObject({
     path: Type.String({ description: 'Where in the rule: any[0].all[1].' }),
     holds: Type.Enum(['yes', 'no', 'unknown']),
     sentence: Type.String({ description: 'The part in words, and by which wallet it is met or why it is not.' }),
@@ -421,20 +426,25 @@ const ruleParts = Type.Array(
     block: textOrNull,
   }),
 )
-const explanation = object({ person: personShort, outcome: membership, parts: ruleParts })
-const ruleTry = object({
+const membershipExplanation = strictObject({ person: personSummary, outcome: membership, parts: ruleParts })
+const ruleTestResult = strictObject({
   outcome: Type.Union([membership, Type.Null()], { description: 'Null where the rule has faults.' }),
-  faults: Type.Array(ruleFault),
+  faults: Type.Array(ruleError),
   parts: ruleParts,
 })
-const chainId = Type.String({ minLength: 1, maxLength: 40, pattern: line, description: 'Its id, or its name here.' })
-const readableChain = object({
+const chainId = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  pattern: singleLinePattern,
+  description: 'Its id, or its name here.',
+})
+const configuredChain = strictObject({
   id: Type.String(),
   name: Type.String(),
   hasNames: Type.Boolean({ description: 'Whether the names of wallets (ENS) are read from it.' }),
   nativeSymbol: Type.String({ description: 'What its own coin is called.' }),
 })
-const tokenOnChain = object({
+const tokenMetadata = strictObject({
   chain: Type.String(),
   contract: Type.String({ description: 'Its address.' }),
   ensName: Type.Union([Type.String(), Type.Null()], { description: 'The name by which it was asked for.' }),
@@ -447,7 +457,7 @@ const tokenOnChain = object({
 const text = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
 const eventFilter = {
   type: Type.Optional(
-    Type.String({ maxLength: 1200, pattern: withoutZero, description: 'Types, separated by commas.' }),
+    Type.String({ maxLength: 1200, pattern: noNulPattern, description: 'Types, separated by commas.' }),
   ),
   outcome: Type.Optional(Type.Union([Type.Literal('success'), Type.Literal('refused')])),
   person: Type.Optional(identifier),
@@ -457,57 +467,57 @@ const eventFilter = {
   address: Type.Optional(
     Type.String({ pattern: '^[0-9a-zA-Z]{26,90}$', description: 'Of Ethereum, Solana or Bitcoin, as a whole.' }),
   ),
-  reason: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: withoutZero })),
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: noNulPattern })),
   network: Type.Optional(
     Type.String({
       pattern: '^(unknown|[0-9a-f.:]{2,39}/[0-9]{1,3})$',
       description: 'The network from which it was done, as lines have it: `203.0.113.0/24`.',
     }),
   ),
-  way: Type.Optional(way),
+  way: Type.Optional(signInMethod),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Not before this time.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
-const named = { id: identifier, name: textOrNull }
+const namedReference = { id: identifier, name: textOrNull }
 /** Who did what a line tells of. */
 const actor = Type.Union([
-  object({
+  strictObject({
     kind: Type.Literal('person', { description: 'The person of the line by themselves, or an administrator.' }),
-    ...named,
+    ...namedReference,
   }),
-  object({ kind: Type.Literal('token'), ...named, owner: object(named) }),
-  object({
+  strictObject({ kind: Type.Literal('token'), ...namedReference, owner: strictObject(namedReference) }),
+  strictObject({
     kind: Type.Literal('operator', { description: 'At the command line.' }),
     systemUser: Type.Union([Type.String(), Type.Null()], { description: 'Null in lines of before that was kept.' }),
   }),
-  object({
+  strictObject({
     kind: Type.Literal('server', { description: 'The server by itself.' }),
-    cause: Type.Enum([...serverCauses]),
+    cause: Type.Enum([...serverActionCauses]),
   }),
-  object({
+  strictObject({
     kind: Type.Enum(['application', 'stranger', 'erased'], {
       description:
         'The application by itself; somebody of whom no more is known than the evidence says; or whoever was named by evidence that was erased.',
     }),
   }),
 ])
-const event = object({
+const event = strictObject({
   sequence: Type.Integer(),
   at: time,
   type: Type.String(),
   outcome: Type.Union([Type.Literal('success'), Type.Literal('refused')]),
-  person: Type.Union([personShort, Type.Null()]),
+  person: Type.Union([personSummary, Type.Null()]),
   actor,
-  application: Type.Union([object({ id: slug, name: textOrNull }), Type.Null()]),
+  application: Type.Union([strictObject({ id: slug, name: textOrNull }), Type.Null()]),
   details: Type.Unsafe<Readonly<Record<string, string | number>>>(text),
   evidence: Type.Unsafe<Readonly<Record<string, string>>>(text),
 })
-const letGoBy = Type.Union([Type.Integer(), Type.Null()], {
+const expiredBy = Type.Union([Type.Integer(), Type.Null()], {
   description:
     'Of a line that was let go when its time was over, of which its place, time and hash are left: the batch in which it was, as a line `retention.applied` tells of it. Null for every other.',
 })
-const chainedLine = object({
-  letGoBy,
+const chainedEntry = strictObject({
+  letGoBy: expiredBy,
   sequence: Type.Integer(),
   at: Type.Integer({ description: 'Milliseconds since 1970, as it is hashed.' }),
   type: Type.String(),
@@ -517,38 +527,41 @@ const chainedLine = object({
   previousHash: Type.String(),
   hash: Type.String(),
 })
-const eventInFull = object({
+const eventDetails = strictObject({
   ...event.properties,
   hash: Type.String(),
   previousHash: Type.String(),
-  letGoBy,
+  letGoBy: expiredBy,
   evidenceErased: Type.Boolean(),
   sentence: Type.String({ description: 'What this type of line says.' }),
-  proof: Type.Union([object({ message: Type.String(), signature: Type.String(), method: Type.String() }), Type.Null()]),
+  proof: Type.Union([
+    strictObject({ message: Type.String(), signature: Type.String(), method: Type.String() }),
+    Type.Null(),
+  ]),
 })
 
-const figure = object({ day, count: Type.Integer() })
-const figures = object({
+const dailyCount = strictObject({ day, count: Type.Integer() })
+const metrics = strictObject({
   from: day,
   to: day,
   signIns: Type.Array(
-    object({
+    strictObject({
       day,
-      way: Type.Union([way, Type.Null()], {
+      way: Type.Union([signInMethod, Type.Null()], {
         description: 'Null where it was refused: what is not proved is by no way.',
       }),
       outcome: Type.Enum(['success', 'refused']),
       count: Type.Integer(),
     }),
   ),
-  refusals: Type.Array(object({ reason: Type.String(), count: Type.Integer(), days: Type.Array(figure) })),
-  newPeople: Type.Array(figure),
-  people: object({ active: Type.Integer(), suspended: Type.Integer() }),
-  sessions: object({ live: Type.Integer() }),
-  applications: object({ enabled: Type.Integer(), disabled: Type.Integer() }),
+  refusals: Type.Array(strictObject({ reason: Type.String(), count: Type.Integer(), days: Type.Array(dailyCount) })),
+  newPeople: Type.Array(dailyCount),
+  people: strictObject({ active: Type.Integer(), suspended: Type.Integer() }),
+  sessions: strictObject({ live: Type.Integer() }),
+  applications: strictObject({ enabled: Type.Integer(), disabled: Type.Integer() }),
   groups: Type.Integer(),
   chains: Type.Array(
-    object({
+    strictObject({
       id: Type.String(),
       name: Type.String(),
       state: Type.Enum(['unread', 'well', 'failing']),
@@ -556,9 +569,11 @@ const figures = object({
       unreachableSessions: Type.Integer(),
     }),
   ),
-  keys: Type.Array(object({ algorithm: Type.String(), state: Type.String(), createdAt: time, signsUntil: timeOrNull })),
-  backup: object({ lastAt: timeOrNull }),
-  logouts: object({ waiting: Type.Integer(), failed: Type.Integer({ description: 'Within the range.' }) }),
+  keys: Type.Array(
+    strictObject({ algorithm: Type.String(), state: Type.String(), createdAt: time, signsUntil: timeOrNull }),
+  ),
+  backup: strictObject({ lastAt: timeOrNull }),
+  logouts: strictObject({ waiting: Type.Integer(), failed: Type.Integer({ description: 'Within the range.' }) }),
   uncounted: Type.Integer({
     description:
       'How many of the newest lines are missing from these figures, because a long log is still being counted.',
@@ -566,39 +581,39 @@ const figures = object({
 })
 
 /** What needs somebody. */
-const news = object({
+const alerts = strictObject({
   items: Type.Array(
     Type.Union([
-      object({
+      strictObject({
         kind: Type.Literal('logouts', { description: 'Applications that could not be told of the end of sessions.' }),
         count: Type.Integer(),
         isMore: Type.Boolean(),
-        application: Type.Union([object({ id: slug, name: textOrNull }), Type.Null()], {
+        application: Type.Union([strictObject({ id: slug, name: textOrNull }), Type.Null()], {
           description: 'Null where it is more than one.',
         }),
         from: time,
       }),
-      object({ kind: Type.Literal('chain'), id: Type.String(), name: Type.String(), sessions: Type.Integer() }),
-      object({
+      strictObject({ kind: Type.Literal('chain'), id: Type.String(), name: Type.String(), sessions: Type.Integer() }),
+      strictObject({
         kind: Type.Literal('key', { description: 'A signing key that ends with none to follow it.' }),
         algorithm: Type.String(),
         until: time,
         isOver: Type.Boolean(),
       }),
-      object({ kind: Type.Literal('backup'), lastAt: timeOrNull }),
-      object({
+      strictObject({ kind: Type.Literal('backup'), lastAt: timeOrNull }),
+      strictObject({
         kind: Type.Literal('refusals', { description: 'Far more refused sign-ins today than a day usually has.' }),
         count: Type.Integer(),
         usual: Type.Integer(),
         from: time,
       }),
-      object({
+      strictObject({
         kind: Type.Literal('mails', { description: 'Mails that the mail server did not accept.' }),
         count: Type.Integer(),
         isMore: Type.Boolean(),
         from: time,
       }),
-      object({
+      strictObject({
         kind: Type.Literal('introspection', {
           description:
             'An application that could introspect all tokens before the upgrade, until an operator saves it.',
@@ -607,21 +622,21 @@ const news = object({
         name: Type.String(),
         isOwn: Type.Boolean({ description: 'Whether it sees its own tokens alone, as it lists no resource.' }),
       }),
-      object({ kind: Type.Literal('held', { description: 'Wallets that were held.' }), count: Type.Integer() }),
+      strictObject({ kind: Type.Literal('held', { description: 'Wallets that were held.' }), count: Type.Integer() }),
     ]),
   ),
 })
 /** Lines counted by what they have in common. */
-const eventGroups = object({
+const eventGroups = strictObject({
   items: Type.Array(
-    object({
-      person: Type.Union([personShort, Type.Null()]),
-      application: Type.Union([object({ id: slug, name: textOrNull }), Type.Null()]),
+    strictObject({
+      person: Type.Union([personSummary, Type.Null()]),
+      application: Type.Union([strictObject({ id: slug, name: textOrNull }), Type.Null()]),
       network: textOrNull,
       count: Type.Integer(),
       firstAt: time,
       lastAt: time,
-      days: Type.Array(figure, { description: 'Of each day (UTC) that has any.' }),
+      days: Type.Array(dailyCount, { description: 'Of each day (UTC) that has any.' }),
     }),
     { description: 'The largest first. Where all three are null, these lines name none.' },
   ),
@@ -631,26 +646,26 @@ const eventGroups = object({
   isWhole: Type.Boolean({ description: 'Whether that is all that fit.' }),
 })
 
-const branding = object({
+const branding = strictObject({
   name: textOrNull,
   mark: textOrNull,
-  colours: object({ light: textOrNull, dark: textOrNull }),
+  colours: strictObject({ light: textOrNull, dark: textOrNull }),
   languages: Type.Array(Type.String()),
   termsUrl: textOrNull,
   privacyUrl: textOrNull,
   helpUrl: textOrNull,
 })
-const { mark: _mark, ...changeable } = branding.properties
-const settings = object({
+const { mark: _mark, ...brandingInputMembers } = branding.properties
+const settings = strictObject({
   settings: Type.Array(
-    object({
-      name: Type.Enum([...ownSettingNames, ...(Object.keys(limits) as LimitName[])]),
+    strictObject({
+      name: Type.Enum([...nonLimitSettingNames, ...(Object.keys(limits) as LimitName[])]),
       variable: Type.String(),
       value: Type.String(),
       source: Type.Enum(['default', 'environment', 'file']),
       allowed: Type.String({ description: 'What it may be, in English.' }),
-      allowedBy: object({
-        code: Type.Enum(Object.keys(allowedWords) as AllowedCode[]),
+      allowedBy: strictObject({
+        code: Type.Enum(Object.keys(allowedValueTexts) as AllowedValueCode[]),
         values: Type.Record(Type.String(), Type.String(), {
           description: 'What stands in the places of the words of the code.',
         }),
@@ -659,7 +674,7 @@ const settings = object({
     }),
   ),
   keys: Type.Array(
-    object({
+    strictObject({
       id: Type.String(),
       algorithm: Type.String(),
       state: Type.String(),
@@ -669,7 +684,7 @@ const settings = object({
     }),
   ),
   chains: Type.Array(
-    object({
+    strictObject({
       id: Type.String(),
       name: Type.String(),
       nodes: Type.Integer(),
@@ -681,13 +696,13 @@ const settings = object({
     }),
   ),
   branding,
-  database: object({
+  database: strictObject({
     kind: Type.Enum(['sqlite', 'postgres']),
     schema: Type.String(),
     backup: timeOrNull,
     replica: Type.Union(
       [
-        object({
+        strictObject({
           state: Type.Enum(['current', 'behind', 'down', 'foreign']),
           lagSeconds: Type.Union([Type.Number(), Type.Null()], {
             description:
@@ -701,13 +716,13 @@ const settings = object({
   }),
   version: Type.String(),
 })
-const nodeCheck = object({
+const nodeCheck = strictObject({
   node: Type.Integer(),
   outcome: Type.Enum(['well', 'failing']),
   sentence: Type.String({ description: 'What was found, in English.' }),
   findings: Type.Array(
-    object({
-      code: Type.Enum(Object.keys(nodeFindings) as NodeFindingCode[]),
+    strictObject({
+      code: Type.Enum(Object.keys(chainNodeCheckTexts) as ChainNodeCheckCode[]),
       values: Type.Record(Type.String(), Type.String(), {
         description: 'What stands in the places of the words of the code.',
       }),
@@ -717,11 +732,11 @@ const nodeCheck = object({
   milliseconds: Type.Integer(),
 })
 
-const token = object({
+const apiToken = strictObject({
   id: identifier,
   name: Type.String(),
   permissions: Type.Array(Type.String()),
-  madeBy: personShort,
+  madeBy: personSummary,
   createdAt: time,
   expiresAt: time,
   lastUsedAt: timeOrNull,
@@ -734,26 +749,26 @@ const peopleFilter = {
   role: Type.Optional(role),
   group: Type.Optional(slug),
   application: Type.Optional(slug),
-  way: Type.Optional(way),
+  way: Type.Optional(signInMethod),
 }
-const searchedPeople = Type.Optional(object({ search: paging.search, ...peopleFilter }))
-const chosenIds = (most: number) =>
+const peopleSearch = Type.Optional(strictObject({ search: paging.search, ...peopleFilter }))
+const createIdSelection = (most: number) =>
   Type.Optional(Type.Array(identifier, { minItems: 1, maxItems: most, uniqueItems: true }))
 /** People by their ids, or all who match a filter. */
-const chosenPeople = { ids: chosenIds(bulkLimits.preview), filter: searchedPeople }
-const exportedPeople = { ids: chosenIds(bulkLimits.people), filter: searchedPeople }
+const peopleSelection = { ids: createIdSelection(bulkActionLimits.preview), filter: peopleSearch }
+const exportPeopleSelection = { ids: createIdSelection(bulkActionLimits.people), filter: peopleSearch }
 const reason = Type.String({
   minLength: 1,
   maxLength: 400,
-  pattern: withoutZero,
+  pattern: noNulPattern,
   description:
     'Why, for the log. Whoever is suspended is told it when they sign in, and finds it in their own data; of whoever is erased it stays, and so it must not say who they were.',
 })
 /** Few enough for one call: who does it to more calls again. */
-const bulkIds = Type.Array(identifier, { minItems: 1, maxItems: bulkLimits.batch, uniqueItems: true })
-const bulkAct = Type.Union([
-  object({ act: Type.Literal('suspend'), ids: bulkIds, reason }),
-  object({
+const bulkIds = Type.Array(identifier, { minItems: 1, maxItems: bulkActionLimits.batch, uniqueItems: true })
+const bulkAction = Type.Union([
+  strictObject({ act: Type.Literal('suspend'), ids: bulkIds, reason }),
+  strictObject({
     act: Type.Literal('restore'),
     ids: bulkIds,
     suspendedAt: Type.Optional(
@@ -763,21 +778,23 @@ const bulkAct = Type.Union([
       }),
     ),
   }),
-  object({ act: Type.Literal('endSessions'), ids: bulkIds }),
-  object({ act: Type.Literal('addToGroup'), ids: bulkIds, group: slug }),
+  strictObject({ act: Type.Literal('endSessions'), ids: bulkIds }),
+  strictObject({ act: Type.Literal('addToGroup'), ids: bulkIds, group: slug }),
 ])
-const bulkFailure = object({
-  person: personShort,
+const bulkFailure = strictObject({
+  person: personSummary,
   code: Type.String({ description: 'Why not, by the catalogue of errors.' }),
 })
 
-const searchFound = object({
-  people: Type.Array(object({ ...personShort.properties, picture: textOrNull, status: personStatus })),
-  applications: Type.Array(object({ id: slug, name: Type.String(), kind: applicationKind, enabled: Type.Boolean() })),
-  groups: Type.Array(object({ id: slug, name: Type.String() })),
-  resources: Type.Array(object({ id: identifier, name: Type.String(), resource: Type.String() })),
+const searchResult = strictObject({
+  people: Type.Array(strictObject({ ...personSummary.properties, picture: textOrNull, status: personStatus })),
+  applications: Type.Array(
+    strictObject({ id: slug, name: Type.String(), kind: applicationKind, enabled: Type.Boolean() }),
+  ),
+  groups: Type.Array(strictObject({ id: slug, name: Type.String() })),
+  resources: Type.Array(strictObject({ id: identifier, name: Type.String(), resource: Type.String() })),
   lines: Type.Array(
-    object({
+    strictObject({
       sequence: Type.Integer(),
       at: time,
       type: Type.String(),
@@ -787,9 +804,9 @@ const searchFound = object({
   ),
 })
 
-const viewInput = object({
+const viewInput = strictObject({
   list: Type.Enum(['people', 'sessions', 'applications', 'groups', 'resources', 'activity']),
-  name: Type.String({ minLength: 1, maxLength: 64, pattern: line }),
+  name: Type.String({ minLength: 1, maxLength: 64, pattern: singleLinePattern }),
   query: Type.String({
     maxLength: 1024,
     pattern: '^(\\?[!-~]*)?$',
@@ -797,18 +814,18 @@ const viewInput = object({
   }),
   shared: Type.Boolean({ description: 'Whether everybody with a role finds it.' }),
 })
-const savedView = object({
+const savedView = strictObject({
   id: identifier,
   ...viewInput.properties,
-  by: Type.Union([personShort, Type.Null()], { description: 'Who shares it; null where it is one’s own.' }),
+  by: Type.Union([personSummary, Type.Null()], { description: 'Who shares it; null where it is one’s own.' }),
 })
-const recentThing = object({
+const recentItem = strictObject({
   kind: Type.Enum(['person', 'application', 'group', 'resource', 'line']),
   id: slug,
   name: textOrNull,
 })
 
-export const schemas = {
+export const adminSchemas = {
   identifier,
   time,
   timeOrNull,
@@ -816,80 +833,80 @@ export const schemas = {
   slug,
   role,
   scope,
-  way,
+  signInMethod,
   base64,
   personStatus,
   applicationKind,
   person,
-  personInFull,
+  personDetails,
   personSession,
   liveSession,
   application,
   definition,
   definitionInput,
-  fault,
-  definitionFault,
-  setting,
-  program,
-  secretMade,
-  applicationMade,
+  pathError,
+  definitionError,
+  clientSetting,
+  preset,
+  createdSecret,
+  createdApplication,
   listedApplication,
-  applicationInFull,
-  tried,
+  applicationDetails,
+  testLogin,
   rule,
   resourceInput,
   resource,
-  resourceInFull,
+  resourceDetails,
   groupInput,
   group,
   listedGroup,
-  groupInFull,
-  member,
+  groupDetails,
+  groupMember,
   rulePreview,
-  ruleTry,
+  ruleTestResult,
   chainId,
-  readableChain,
-  tokenOnChain,
-  explanation,
+  configuredChain,
+  tokenMetadata,
+  membershipExplanation,
   eventFilter,
   event,
-  eventInFull,
-  chainedLine,
+  eventDetails,
+  chainedEntry,
   eventGroups,
-  figures,
-  news,
+  metrics,
+  alerts,
   branding,
-  brandingInput: object(changeable),
+  brandingInput: strictObject(brandingInputMembers),
   settings,
   nodeCheck,
-  token,
-  eventQuery: object({
+  apiToken,
+  eventQuery: strictObject({
     ...eventFilter,
     cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
     after: Type.Optional(
       Type.String({ pattern: '^[0-9]{1,15}$', description: 'Only what is newer than this line: for who watches.' }),
     ),
   }),
-  groupQuery: object({ ...eventFilter, by: Type.Enum(['person', 'application', 'network']) }),
-  onlyPaging: object({ cursor: paging.cursor }),
-  lineForm: line,
+  eventAggregateQuery: strictObject({ ...eventFilter, by: Type.Enum(['person', 'application', 'network']) }),
+  pagingQuery: strictObject({ cursor: paging.cursor }),
+  singleLinePattern: singleLinePattern,
   setupStep: Type.Enum(['passkey', 'application', 'chain', 'backup']),
-  ended: object({ ended: Type.Integer() }),
+  endedCount: strictObject({ ended: Type.Integer() }),
   reason,
-  include,
-  step,
+  includeDefinition,
+  applyStep,
   applyOptions,
   fileContent,
   registrationToken,
   peopleFilter,
-  chosenPeople,
-  exportedPeople,
-  bulkAct,
+  peopleSelection,
+  exportPeopleSelection,
+  bulkAction,
   bulkFailure,
   viewInput,
   savedView,
-  recentThing,
-  searchFound,
-  withoutZero,
-  window: object({ from: Type.Optional(day), to: Type.Optional(day) }),
+  recentItem,
+  searchResult,
+  noNulPattern,
+  dateRange: strictObject({ from: Type.Optional(day), to: Type.Optional(day) }),
 }

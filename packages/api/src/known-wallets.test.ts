@@ -1,4 +1,4 @@
-import { namespaceNames } from '@countersign/message/layout'
+import { namespaceNames } from '@countersign/message/message-layout'
 import { expect, test } from 'vitest'
 import { knownWallets } from './known-wallets.ts'
 

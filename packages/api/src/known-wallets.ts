@@ -8,12 +8,12 @@
 // follows no links of strangers any more); a wallet stays without one. On that day the pages of Backpack and imToken themselves were not at hand, only
 // what others cite of them: these two are to be opened first.
 //
-// Left out for want of a documented https form: Rainbow and Rabby and Zerion (none at all), TokenPocket, UniSat and Leather (a scheme of their own,
+// Left out for want of a documented https form: Rainbow and Rabby and Zerion (none at all), TokenPocket, UniSatProvider and Leather (a scheme of their own,
 // which any app can take), Safe (no browser in its app). Rainbow, Rabby, Zerion and Leather are offered to who has none all the same.
-import type { NamespaceName } from '@countersign/message/layout'
+import type { NamespaceName } from '@countersign/message/message-layout'
 
 /** Browsers by the kind of extension that they take: Chrome, Edge, Brave, Opera and Vivaldi are one. */
-export type ExtensionKind = 'chromium' | 'firefox'
+export type BrowserExtensionKind = 'chromium' | 'firefox'
 
 export interface KnownWallet {
   /** What the setting `COUNTERSIGN_WALLETS_OFFERED` calls it. */
@@ -28,16 +28,16 @@ export interface KnownWallet {
   /** When that was read. */
   readonly reviewed: string
   /** The maker's own pages from which it is had; null where there is nothing to be had. */
-  readonly extension: { readonly address: string; readonly kinds: readonly ExtensionKind[] } | null
+  readonly extension: { readonly address: string; readonly kinds: readonly BrowserExtensionKind[] } | null
   readonly android: string | null
   readonly ios: string | null
 }
 
-const encoded = ({ href }: URL): string => encodeURIComponent(href)
+const encodePageUrl = ({ href }: URL): string => encodeURIComponent(href)
 /** Solana's wallets also want to know which site asks; it is the one that opens. */
-const asked = ({ origin }: URL): string => encodeURIComponent(origin)
-const chromium = ['chromium'] as const
-const both = ['chromium', 'firefox'] as const
+const encodePageOrigin = ({ origin }: URL): string => encodeURIComponent(origin)
+const chromiumOnly = ['chromium'] as const
+const chromiumAndFirefox = ['chromium', 'firefox'] as const
 
 /** Those that most people have come first. */
 export const knownWallets: readonly KnownWallet[] = [
@@ -49,7 +49,7 @@ export const knownWallets: readonly KnownWallet[] = [
     link: ({ host, pathname, search }) => `https://link.metamask.io/dapp/${host}${pathname}${search}`,
     source: 'https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/',
     reviewed: '2026-11-25',
-    extension: { address: 'https://metamask.io/download', kinds: both },
+    extension: { address: 'https://metamask.io/download', kinds: chromiumAndFirefox },
     android: 'https://metamask.io/download',
     ios: 'https://metamask.io/download',
   },
@@ -57,10 +57,10 @@ export const knownWallets: readonly KnownWallet[] = [
     id: 'trust',
     name: 'Trust Wallet',
     namespaces: ['eip155', 'solana'],
-    link: (page) => `https://link.trustwallet.com/open_url?coin_id=60&url=${encoded(page)}`,
+    link: (page) => `https://link.trustwallet.com/open_url?coin_id=60&url=${encodePageUrl(page)}`,
     source: 'https://developer.trustwallet.com/developer/develop-for-trust/deeplinking',
     reviewed: '2026-11-25',
-    extension: { address: 'https://trustwallet.com/browser-extension', kinds: chromium },
+    extension: { address: 'https://trustwallet.com/browser-extension', kinds: chromiumOnly },
     android: 'https://trustwallet.com/download',
     ios: 'https://trustwallet.com/download',
   },
@@ -68,10 +68,10 @@ export const knownWallets: readonly KnownWallet[] = [
     id: 'coinbase',
     name: 'Coinbase Wallet',
     namespaces: ['eip155', 'solana'],
-    link: (page) => `https://go.cb-w.com/dapp?cb_url=${encoded(page)}`,
+    link: (page) => `https://go.cb-w.com/dapp?cb_url=${encodePageUrl(page)}`,
     source: 'https://docs.cdp.coinbase.com/coinbase-wallet/developer-guidance/mobile-dapp-integration',
     reviewed: '2026-11-25',
-    extension: { address: 'https://www.coinbase.com/wallet/downloads', kinds: chromium },
+    extension: { address: 'https://www.coinbase.com/wallet/downloads', kinds: chromiumOnly },
     android: 'https://www.coinbase.com/wallet/downloads',
     ios: 'https://www.coinbase.com/wallet/downloads',
   },
@@ -79,10 +79,10 @@ export const knownWallets: readonly KnownWallet[] = [
     id: 'phantom',
     name: 'Phantom',
     namespaces: ['solana', 'eip155'],
-    link: (page) => `https://phantom.app/ul/browse/${encoded(page)}?ref=${asked(page)}`,
+    link: (page) => `https://phantom.app/ul/browse/${encodePageUrl(page)}?ref=${encodePageOrigin(page)}`,
     source: 'https://docs.phantom.com/phantom-deeplinks/other-methods/browse',
     reviewed: '2026-11-25',
-    extension: { address: 'https://phantom.com/download', kinds: both },
+    extension: { address: 'https://phantom.com/download', kinds: chromiumAndFirefox },
     android: 'https://phantom.com/download',
     ios: 'https://phantom.com/download',
   },
@@ -91,10 +91,10 @@ export const knownWallets: readonly KnownWallet[] = [
     name: 'OKX Wallet',
     namespaces: ['eip155', 'solana'],
     link: (page) =>
-      `https://web3.okx.com/download?deeplink=${encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${encoded(page)}`)}`,
+      `https://web3.okx.com/download?deeplink=${encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${encodePageUrl(page)}`)}`,
     source: 'https://web3.okx.com/build/docs/waas/app-universal-link',
     reviewed: '2026-11-25',
-    extension: { address: 'https://web3.okx.com/download', kinds: chromium },
+    extension: { address: 'https://web3.okx.com/download', kinds: chromiumOnly },
     android: 'https://web3.okx.com/download',
     ios: 'https://web3.okx.com/download',
   },
@@ -102,10 +102,10 @@ export const knownWallets: readonly KnownWallet[] = [
     id: 'xverse',
     name: 'Xverse',
     namespaces: ['bip122'],
-    link: (page) => `https://connect.xverse.app/browser?url=${encoded(page)}`,
+    link: (page) => `https://connect.xverse.app/browser?url=${encodePageUrl(page)}`,
     source: 'https://docs.xverse.app/sats-connect/guides/mobile-integration',
     reviewed: '2026-11-25',
-    extension: { address: 'https://www.xverse.app/download', kinds: chromium },
+    extension: { address: 'https://www.xverse.app/download', kinds: chromiumOnly },
     android: 'https://www.xverse.app/download',
     ios: 'https://www.xverse.app/download',
   },
@@ -113,10 +113,10 @@ export const knownWallets: readonly KnownWallet[] = [
     id: 'solflare',
     name: 'Solflare',
     namespaces: ['solana'],
-    link: (page) => `https://solflare.com/ul/v1/browse/${encoded(page)}?ref=${asked(page)}`,
+    link: (page) => `https://solflare.com/ul/v1/browse/${encodePageUrl(page)}?ref=${encodePageOrigin(page)}`,
     source: 'https://docs.solflare.com/solflare/technical/deeplinks/other-methods/browse',
     reviewed: '2026-11-25',
-    extension: { address: 'https://solflare.com/download', kinds: both },
+    extension: { address: 'https://solflare.com/download', kinds: chromiumAndFirefox },
     android: 'https://solflare.com/download',
     ios: 'https://solflare.com/download',
   },
@@ -124,10 +124,10 @@ export const knownWallets: readonly KnownWallet[] = [
     id: 'bitget',
     name: 'Bitget Wallet',
     namespaces: ['eip155', 'solana'],
-    link: (page) => `https://bkcode.vip/?action=dapp&url=${encoded(page)}`,
+    link: (page) => `https://bkcode.vip/?action=dapp&url=${encodePageUrl(page)}`,
     source: 'https://docs.bitkeep.com/en/docs/guide/mobile/Deeplink.html',
     reviewed: '2026-11-25',
-    extension: { address: 'https://web3.bitget.com/en/wallet-download', kinds: chromium },
+    extension: { address: 'https://web3.bitget.com/en/wallet-download', kinds: chromiumOnly },
     android: 'https://web3.bitget.com/en/wallet-download',
     ios: 'https://web3.bitget.com/en/wallet-download',
   },
@@ -135,10 +135,10 @@ export const knownWallets: readonly KnownWallet[] = [
     id: 'backpack',
     name: 'Backpack',
     namespaces: ['solana', 'eip155'],
-    link: (page) => `https://backpack.app/ul/v1/browse/${encoded(page)}?ref=${asked(page)}`,
+    link: (page) => `https://backpack.app/ul/v1/browse/${encodePageUrl(page)}?ref=${encodePageOrigin(page)}`,
     source: 'https://docs.backpack.app/deeplinks/other-methods/browse',
     reviewed: '2026-11-25',
-    extension: { address: 'https://backpack.app/download', kinds: chromium },
+    extension: { address: 'https://backpack.app/download', kinds: chromiumOnly },
     android: 'https://backpack.app/download',
     ios: 'https://backpack.app/download',
   },
@@ -146,7 +146,7 @@ export const knownWallets: readonly KnownWallet[] = [
     id: 'imtoken',
     name: 'imToken',
     namespaces: ['eip155'],
-    link: (page) => `https://connect.token.im/link/navigate/DappView?url=${encoded(page)}`,
+    link: (page) => `https://connect.token.im/link/navigate/DappView?url=${encodePageUrl(page)}`,
     source: 'https://imtoken.gitbook.io/developers/products/universal-links',
     reviewed: '2026-11-25',
     extension: null,
@@ -160,7 +160,7 @@ export const knownWallets: readonly KnownWallet[] = [
     link: null,
     source: 'https://rabby.io/',
     reviewed: '2026-11-25',
-    extension: { address: 'https://rabby.io/', kinds: chromium },
+    extension: { address: 'https://rabby.io/', kinds: chromiumOnly },
     android: 'https://rabby.io/',
     ios: 'https://rabby.io/',
   },
@@ -171,7 +171,7 @@ export const knownWallets: readonly KnownWallet[] = [
     link: null,
     source: 'https://rainbow.me/download',
     reviewed: '2026-11-25',
-    extension: { address: 'https://rainbow.me/extension', kinds: chromium },
+    extension: { address: 'https://rainbow.me/extension', kinds: chromiumOnly },
     android: 'https://rainbow.me/download',
     ios: 'https://rainbow.me/download',
   },
@@ -182,7 +182,7 @@ export const knownWallets: readonly KnownWallet[] = [
     link: null,
     source: 'https://zerion.io/download',
     reviewed: '2026-11-25',
-    extension: { address: 'https://zerion.io/download', kinds: chromium },
+    extension: { address: 'https://zerion.io/download', kinds: chromiumOnly },
     android: 'https://zerion.io/download',
     ios: 'https://zerion.io/download',
   },
@@ -193,7 +193,7 @@ export const knownWallets: readonly KnownWallet[] = [
     link: null,
     source: 'https://leather.io/',
     reviewed: '2026-11-25',
-    extension: { address: 'https://leather.io/', kinds: chromium },
+    extension: { address: 'https://leather.io/', kinds: chromiumOnly },
     android: null,
     ios: null,
   },

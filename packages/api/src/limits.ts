@@ -17,10 +17,10 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** Libraries accept a token up to 60 s past its end (Authlib, Spring), and some renew it as long before: one of 60 s is never fresh. */
-const shortestAccessToken = 2 * minute
+const minAccessTokenLifetimeSeconds = 2 * minute
 
 /** How long the tokens of a resource may work, in seconds. Services verify a signed token by themselves, so it cannot be revoked earlier. */
-export const resourceTokenLife = { min: shortestAccessToken, max: 1 * hour } as const
+export const resourceTokenLifetimeSeconds = { min: minAccessTokenLifetimeSeconds, max: 1 * hour } as const
 
 export const limits = {
   challengeLifeSeconds: {
@@ -377,7 +377,7 @@ export const limits = {
   },
   accessTokenLifeSeconds: {
     default: 5 * minute,
-    min: shortestAccessToken,
+    min: minAccessTokenLifetimeSeconds,
     max: 1 * day,
     about: 'How long an access token works.',
     formerMin: 1 * minute,
@@ -608,7 +608,7 @@ export type LimitName = keyof typeof limits
 export type Limits = Readonly<Record<LimitName, number>>
 
 /** How many people one act of the administration is about: in all, in one call that asks, in one call that changes. No operator chooses these. */
-export const bulkLimits = { people: 10_000, preview: 500, batch: 100 } as const
+export const bulkActionLimits = { people: 10_000, preview: 500, batch: 100 } as const
 
 /** How many applications a registration token lets register, unless it is said otherwise, and at most. */
-export const registrationTokenUses = { default: 10, max: 1000 }
+export const registrationTokenUseLimits = { default: 10, max: 1000 }

@@ -14,4 +14,4 @@ export const signInRoutes = {
   deny: { method: 'POST', path: '/api/interactions/:id/deny' },
 } as const
 
-export type SignInCallName = keyof typeof signInRoutes
+export type SignInEndpointName = keyof typeof signInRoutes

@@ -1,10 +1,10 @@
 // Who signed: the address of the key that made a signature over a text.
 import { keccak256, toChecksumAddress } from '@countersign/message'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { toHex } from './hex-bytes.ts'
+import { encodeHex } from './hex-encoding.ts'
 
 /** The longest text that is hashed, in UTF-16 units: 16 times the longest message. */
-const longest = 65_536
+const maxTextLength = 65_536
 
 /**
  * The address of the key, in checksum form (ERC-191 version 0x45; the Yellow Paper's appendix F for the address).
@@ -13,11 +13,11 @@ const longest = 65_536
  * @returns null where there is no such key, or no bytes that anybody could have signed
  */
 export function recoverSigner(text: string, numbers: Uint8Array, recovery: 0 | 1): string | null {
-  if (!text.isWellFormed() || text.length > longest) return null
+  if (!text.isWellFormed() || text.length > maxTextLength) return null
   try {
     const signature = secp256k1.Signature.fromBytes(numbers, 'compact').addRecoveryBit(recovery)
-    const key = signature.recoverPublicKey(hashOf(text)).toBytes(false)
-    return toChecksumAddress(toHex(keccak256(key.subarray(1)).subarray(12)))
+    const key = signature.recoverPublicKey(hashPersonalMessage(text)).toBytes(false)
+    return toChecksumAddress(encodeHex(keccak256(key.subarray(1)).subarray(12)))
   } catch {
     // The library throws for numbers that belong to no key, and for nothing else that could be given to it from here.
     return null
@@ -25,7 +25,7 @@ export function recoverSigner(text: string, numbers: Uint8Array, recovery: 0 | 1
 }
 
 /** ERC-191 version 0x45: the prefix names the number of bytes, so that a signed text can never be a transaction. */
-function hashOf(text: string): Uint8Array {
+function hashPersonalMessage(text: string): Uint8Array {
   const body = new TextEncoder().encode(text)
   const prefix = new TextEncoder().encode(`\x19Ethereum Signed Message:\n${body.length}`)
   const bytes = new Uint8Array(prefix.length + body.length)

@@ -2,14 +2,14 @@
 // be a second text that says the same.
 
 /** The bytes in base64, padded. */
-export function toBase64(bytes: Uint8Array): string {
+export function encodeBase64(bytes: Uint8Array): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary)
 }
 
 /** The bytes that a text in base64 stands for, or undefined where it is not the one spelling of any. */
-export function fromBase64(text: string): Uint8Array | undefined {
+export function decodeBase64(text: string): Uint8Array | undefined {
   let binary
   try {
     binary = atob(text)

@@ -1,19 +1,32 @@
 // Compact ranges against the definition of the tree, and against the roots of Certificate Transparency's reference tree.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { appendLeaves, emptyRange, formatRange, mergeRanges, parseRange, rootOf } from './compact-range.ts'
-import { leafHash } from './hash.ts'
-import { coverRange } from './node-position.ts'
-import type { TreeNode } from './node-position.ts'
-import { hex, leavesOf, nodeReader, treeHash, unhex } from './testing/trees.ts'
+import {
+  appendLeaves,
+  createEmptyRange,
+  formatCompactRange,
+  mergeCompactRanges,
+  parseCompactRange,
+  computeMerkleRoot,
+} from './compact-range.ts'
+import { hashMerkleLeaf } from './merkle-hash.ts'
+import { coverLeafRange } from './merkle-node-position.ts'
+import type { MerkleNode } from './merkle-node-position.ts'
+import {
+  encodeHex,
+  createLeafHashes,
+  createNodeReader,
+  computeTreeHash,
+  decodeHex,
+} from './testing/merkle-test-trees.ts'
 
 const rangeOf = (leaves: readonly Uint8Array[], begin: number, end: number) =>
-  appendLeaves(emptyRange(begin), leaves.slice(begin, end))
+  appendLeaves(createEmptyRange(begin), leaves.slice(begin, end))
 
 test('the roots of the reference tree of Certificate Transparency', () => {
   const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']
-  const range = leaves.map((leaf) => leafHash(unhex(leaf)))
-  expect(Array.from({ length: 9 }, (_, size) => hex(rootOf(rangeOf(range, 0, size))))).toEqual([
+  const range = leaves.map((leaf) => hashMerkleLeaf(decodeHex(leaf)))
+  expect(Array.from({ length: 9 }, (_, size) => encodeHex(computeMerkleRoot(rangeOf(range, 0, size))))).toEqual([
     'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
     'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
@@ -27,37 +40,37 @@ test('the roots of the reference tree of Certificate Transparency', () => {
 })
 
 test('one leaf after the other, the root is that of the definition, and the writer resumes from a line of text', () => {
-  const leaves = leavesOf(70)
-  let text = formatRange(emptyRange())
+  const leaves = createLeafHashes(70)
+  let text = formatCompactRange(createEmptyRange())
   for (const [index, leaf] of leaves.entries()) {
-    const range = appendLeaves(parseRange(text), [leaf])
-    expect(hex(rootOf(range))).toBe(hex(treeHash(leaves.slice(0, index + 1))))
-    text = formatRange(range)
-    expect(parseRange(text)).toEqual(range)
+    const range = appendLeaves(parseCompactRange(text), [leaf])
+    expect(encodeHex(computeMerkleRoot(range))).toBe(encodeHex(computeTreeHash(leaves.slice(0, index + 1))))
+    text = formatCompactRange(range)
+    expect(parseCompactRange(text)).toEqual(range)
   }
 })
 
 test('two ranges side by side become that of all their leaves; every node is told once, children first', () => {
-  const leaves = leavesOf(40)
+  const leaves = createLeafHashes(40)
   fc.assert(
     fc.property(
       fc.tuple(fc.nat(40), fc.nat(40), fc.nat(40)).map((bounds) => bounds.toSorted((a, b) => a - b)),
       ([begin = 0, middle = 0, end = 0]) => {
-        const nodes: TreeNode[] = []
-        const tell = (node: TreeNode) => void nodes.push(node)
-        const left = appendLeaves(emptyRange(begin), leaves.slice(begin, middle), tell)
-        const right = appendLeaves(emptyRange(middle), leaves.slice(middle, end), tell)
-        const merged = mergeRanges(left, right, tell)
+        const nodes: MerkleNode[] = []
+        const tell = (node: MerkleNode) => void nodes.push(node)
+        const left = appendLeaves(createEmptyRange(begin), leaves.slice(begin, middle), tell)
+        const right = appendLeaves(createEmptyRange(middle), leaves.slice(middle, end), tell)
+        const merged = mergeCompactRanges(left, right, tell)
         expect(merged).toEqual(rangeOf(leaves, begin, end))
-        expect(merged.hashes).toEqual(nodeReader(leaves)(coverRange(begin, end)))
-        expect(nodes.map(({ hash }) => hex(hash))).toEqual(nodeReader(leaves)(nodes).map(hex))
+        expect(merged.hashes).toEqual(createNodeReader(leaves)(coverLeafRange(begin, end)))
+        expect(nodes.map(({ hash }) => encodeHex(hash))).toEqual(createNodeReader(leaves)(nodes).map(encodeHex))
         const names = nodes.map(({ level, index }) => `${level}/${index}`)
         expect(new Set(names).size).toBe(names.length)
         for (const { level, index } of nodes.filter(({ level }) => level > 0))
           for (const child of [index * 2, index * 2 + 1])
             expect(names.indexOf(`${level - 1}/${child}`)).toBeLessThan(names.indexOf(`${level}/${index}`))
         // All full subtrees within the range, and no other: there are 2n − 1 − (those that are not full) of them.
-        const all = coverRange(begin, end).reduce((sum, { level }) => sum + 2 ** (level + 1) - 1, 0)
+        const all = coverLeafRange(begin, end).reduce((sum, { level }) => sum + 2 ** (level + 1) - 1, 0)
         expect(nodes.length).toBe(all)
       },
     ),
@@ -65,41 +78,41 @@ test('two ranges side by side become that of all their leaves; every node is tol
 })
 
 test('a range stays as it was when another grows out of it', () => {
-  const leaves = leavesOf(5)
+  const leaves = createLeafHashes(5)
   const range = rangeOf(leaves, 0, 3)
-  const before = formatRange(range)
+  const before = formatCompactRange(range)
   appendLeaves(range, leaves.slice(3))
-  mergeRanges(range, rangeOf(leaves, 3, 5))
-  expect(formatRange(range)).toBe(before)
+  mergeCompactRanges(range, rangeOf(leaves, 3, 5))
+  expect(formatCompactRange(range)).toBe(before)
 })
 
 test('positions are right beyond 32 bits', () => {
-  expect(coverRange(2 ** 40, 2 ** 40 + 3)).toEqual([
+  expect(coverLeafRange(2 ** 40, 2 ** 40 + 3)).toEqual([
     { level: 1, index: 2 ** 39 },
     { level: 0, index: 2 ** 40 + 2 },
   ])
-  expect(coverRange(0, 2 ** 52 + 1)).toEqual([
+  expect(coverLeafRange(0, 2 ** 52 + 1)).toEqual([
     { level: 52, index: 0 },
     { level: 0, index: 2 ** 52 },
   ])
-  expect(coverRange(2 ** 32 - 1, 2 ** 32 + 1)).toEqual([
+  expect(coverLeafRange(2 ** 32 - 1, 2 ** 32 + 1)).toEqual([
     { level: 0, index: 2 ** 32 - 1 },
     { level: 0, index: 2 ** 32 },
   ])
-  expect(coverRange(0, Number.MAX_SAFE_INTEGER)).toHaveLength(53)
+  expect(coverLeafRange(0, Number.MAX_SAFE_INTEGER)).toHaveLength(53)
 })
 
 test('what is no range, or does not fit, is refused', () => {
-  const leaves = leavesOf(6)
-  expect(() => mergeRanges(rangeOf(leaves, 0, 2), rangeOf(leaves, 3, 4))).toThrow(RangeError)
-  expect(() => rootOf(rangeOf(leaves, 2, 4))).toThrow(RangeError)
-  expect(() => appendLeaves(emptyRange(), [new Uint8Array(31)])).toThrow(RangeError)
+  const leaves = createLeafHashes(6)
+  expect(() => mergeCompactRanges(rangeOf(leaves, 0, 2), rangeOf(leaves, 3, 4))).toThrow(RangeError)
+  expect(() => computeMerkleRoot(rangeOf(leaves, 2, 4))).toThrow(RangeError)
+  expect(() => appendLeaves(createEmptyRange(), [new Uint8Array(31)])).toThrow(RangeError)
   expect(() => appendLeaves({ begin: 0, end: 3, hashes: leaves.slice(0, 1) }, [])).toThrow(RangeError)
-  for (const begin of [-1, 0.5, 2 ** 53, Number.NaN]) expect(() => emptyRange(begin)).toThrow(RangeError)
-  expect(() => coverRange(3, 2)).toThrow(RangeError)
+  for (const begin of [-1, 0.5, 2 ** 53, Number.NaN]) expect(() => createEmptyRange(begin)).toThrow(RangeError)
+  expect(() => coverLeafRange(3, 2)).toThrow(RangeError)
 })
 
-const hashesText = formatRange(rangeOf(leavesOf(3), 0, 3)).split(' ')[2]
+const hashesText = formatCompactRange(rangeOf(createLeafHashes(3), 0, 3)).split(' ')[2]
 test.each([
   '',
   '0 0',
@@ -116,5 +129,5 @@ test.each([
   `-1 1 ${hashesText}`,
   `0 9007199254740993 ${hashesText}`,
 ])('%j is the text of no range', (text) => {
-  expect(() => parseRange(text)).toThrow(expect.objectContaining({ code: 'range.malformed' }))
+  expect(() => parseCompactRange(text)).toThrow(expect.objectContaining({ code: 'range.malformed' }))
 })

@@ -1,13 +1,13 @@
 // A compact range (also: frontier, of which Google's Trillian writes; for ranges from 0 on, the "peaks" of a tree): the hashes of the fewest full subtrees
 // over some leaves that follow each other. It is all that a writer of the log has to keep: O(log n) hashes give the root, and take the next leaf.
-import { fromBase64, toBase64 } from './base64.ts'
-import { fromDecimal } from './decimal.ts'
-import { emptyRoot, hashBytes, nodeHash } from './hash.ts'
-import { LogFault } from './log-fault.ts'
-import { coverRange, isRange } from './node-position.ts'
-import type { TreeNode } from './node-position.ts'
+import { decodeBase64, encodeBase64 } from './base64.ts'
+import { parseDecimal } from './parse-decimal.ts'
+import { computeEmptyRoot, merkleHashBytes, hashMerkleNodes } from './merkle-hash.ts'
+import { TransparencyLogError } from './transparency-log-error.ts'
+import { coverLeafRange, isLeafRange } from './merkle-node-position.ts'
+import type { MerkleNode } from './merkle-node-position.ts'
 
-/** The leaves from `begin` up to, but without, `end`, and the hashes of the subtrees of `coverRange(begin, end)`. Never changed: what grows is a new one. */
+/** The leaves from `begin` up to, but without, `end`, and the hashes of the subtrees of `coverLeafRange(begin, end)`. Never changed: what grows is a new one. */
 export interface CompactRange {
   readonly begin: number
   readonly end: number
@@ -15,26 +15,26 @@ export interface CompactRange {
 }
 
 /** A range without leaves, where a tree (0) or a part of one begins. */
-export function emptyRange(begin = 0): CompactRange {
-  if (!isRange(begin, begin)) throw new RangeError(`No leaf has the index ${begin}.`)
+export function createEmptyRange(begin = 0): CompactRange {
+  if (!isLeafRange(begin, begin)) throw new RangeError(`No leaf has the index ${begin}.`)
   return { begin, end: begin, hashes: [] }
 }
 
 /**
  * The range with more leaves at its end.
- * @param leafHashes of `leafHash`, 32 bytes each
+ * @param leafHashes of `hashMerkleLeaf`, 32 bytes each
  * @param onNode told every node that became full, the leaves too; children before their parents
  * @throws RangeError where a hash is not 32 bytes long
  */
 export function appendLeaves(
   range: CompactRange,
   leafHashes: Iterable<Uint8Array>,
-  onNode?: (node: TreeNode) => void,
+  onNode?: (node: MerkleNode) => void,
 ): CompactRange {
-  const peaks = peaksOf(range)
+  const peaks = listPeaks(range)
   let end = range.end
   for (const hash of leafHashes) {
-    if (hash.length !== hashBytes) throw new RangeError('A hash has 32 bytes.')
+    if (hash.length !== merkleHashBytes) throw new RangeError('A hash has 32 bytes.')
     const leaf = { level: 0, index: end, hash }
     onNode?.(leaf)
     pushPeak(peaks, leaf, onNode)
@@ -48,11 +48,15 @@ export function appendLeaves(
  * @param onNode told every node that became full by it, children before their parents
  * @throws RangeError where they are not adjacent
  */
-export function mergeRanges(left: CompactRange, right: CompactRange, onNode?: (node: TreeNode) => void): CompactRange {
+export function mergeCompactRanges(
+  left: CompactRange,
+  right: CompactRange,
+  onNode?: (node: MerkleNode) => void,
+): CompactRange {
   if (left.end !== right.begin)
     throw new RangeError(`A range that ends at ${left.end} is not followed by ${right.begin}.`)
-  const peaks = peaksOf(left)
-  for (const peak of peaksOf(right)) pushPeak(peaks, peak, onNode)
+  const peaks = listPeaks(left)
+  for (const peak of listPeaks(right)) pushPeak(peaks, peak, onNode)
   return { begin: left.begin, end: right.end, hashes: peaks.map(({ hash }) => hash) }
 }
 
@@ -60,53 +64,53 @@ export function mergeRanges(left: CompactRange, right: CompactRange, onNode?: (n
  * The root of the tree that has these leaves and no other: 32 bytes (Merkle Tree Hash, RFC 9162 §2.1.1).
  * @throws RangeError where the range does not begin at 0
  */
-export function rootOf(range: CompactRange): Uint8Array {
+export function computeMerkleRoot(range: CompactRange): Uint8Array {
   if (range.begin !== 0) throw new RangeError('Only a range that begins at 0 has a root.')
-  return range.hashes.length === 0 ? emptyRoot() : foldHashes(range.hashes)
+  return range.hashes.length === 0 ? computeEmptyRoot() : hashAdjacentSubtrees(range.hashes)
 }
 
 /** The hash above full subtrees that stand side by side, from large to small (RFC 9162 §2.1.1): 32 bytes. */
-export const foldHashes = (hashes: readonly Uint8Array[]): Uint8Array =>
-  hashes.reduceRight((right, left) => nodeHash(left, right))
+export const hashAdjacentSubtrees = (hashes: readonly Uint8Array[]): Uint8Array =>
+  hashes.reduceRight((right, left) => hashMerkleNodes(left, right))
 
 /** The range as a line of text, for storage: begin, end and all hashes in base64, with a space between. */
-export function formatRange({ begin, end, hashes }: CompactRange): string {
-  const bytes = new Uint8Array(hashes.length * hashBytes)
-  for (const [at, hash] of hashes.entries()) bytes.set(hash, at * hashBytes)
-  return `${begin} ${end} ${toBase64(bytes)}`
+export function formatCompactRange({ begin, end, hashes }: CompactRange): string {
+  const bytes = new Uint8Array(hashes.length * merkleHashBytes)
+  for (const [at, hash] of hashes.entries()) bytes.set(hash, at * merkleHashBytes)
+  return `${begin} ${end} ${encodeBase64(bytes)}`
 }
 
 /**
- * The range that `formatRange` wrote.
- * @throws LogFault `range.malformed`
+ * The range that `formatCompactRange` wrote.
+ * @throws TransparencyLogError `range.malformed`
  */
-export function parseRange(text: string): CompactRange {
+export function parseCompactRange(text: string): CompactRange {
   const [beginText = '', endText = '', hashesText, ...rest] = text.split(' ')
-  const begin = fromDecimal(beginText)
-  const end = fromDecimal(endText)
-  const bytes = hashesText === undefined ? undefined : fromBase64(hashesText)
-  if (begin === undefined || end === undefined || bytes === undefined || rest.length > 0 || !isRange(begin, end))
-    throw new LogFault('range.malformed', 'A range is its begin, its end and its hashes.')
-  const count = coverRange(begin, end).length
-  if (bytes.length !== count * hashBytes)
-    throw new LogFault('range.malformed', `A range from ${begin} to ${end} has ${count} hashes.`)
-  const hashes = Array.from({ length: count }, (_, at) => bytes.slice(at * hashBytes, (at + 1) * hashBytes))
+  const begin = parseDecimal(beginText)
+  const end = parseDecimal(endText)
+  const bytes = hashesText === undefined ? undefined : decodeBase64(hashesText)
+  if (begin === undefined || end === undefined || bytes === undefined || rest.length > 0 || !isLeafRange(begin, end))
+    throw new TransparencyLogError('range.malformed', 'A range is its begin, its end and its hashes.')
+  const count = coverLeafRange(begin, end).length
+  if (bytes.length !== count * merkleHashBytes)
+    throw new TransparencyLogError('range.malformed', `A range from ${begin} to ${end} has ${count} hashes.`)
+  const hashes = Array.from({ length: count }, (_, at) => bytes.slice(at * merkleHashBytes, (at + 1) * merkleHashBytes))
   return { begin, end, hashes }
 }
 
-function peaksOf({ begin, end, hashes }: CompactRange): TreeNode[] {
-  const positions = coverRange(begin, end)
+function listPeaks({ begin, end, hashes }: CompactRange): MerkleNode[] {
+  const positions = coverLeafRange(begin, end)
   if (positions.length !== hashes.length)
     throw new RangeError('The range has another number of hashes than its leaves need.')
   return positions.map((position, at) => ({ ...position, hash: hashes[at]! }))
 }
 
 /** Puts a subtree to the right of the others; two of the same size that have a common parent become this parent. */
-function pushPeak(peaks: TreeNode[], peak: TreeNode, onNode: ((node: TreeNode) => void) | undefined): void {
+function pushPeak(peaks: MerkleNode[], peak: MerkleNode, onNode: ((node: MerkleNode) => void) | undefined): void {
   let { level, index, hash } = peak
   for (let left = peaks.at(-1); left !== undefined && index % 2 === 1 && left.level === level; left = peaks.at(-1)) {
     peaks.pop()
-    hash = nodeHash(left.hash, hash)
+    hash = hashMerkleNodes(left.hash, hash)
     level += 1
     index = (index - 1) / 2
     onNode?.({ level, index, hash })

@@ -1,15 +1,15 @@
 // Ed25519 (RFC 8032) for notes by Node's own OpenSSL, which a server has loaded already. OpenSSL is not strict about keys, so that they are read here first;
 // its equation is that without the cofactor, and it takes s below the order alone, as ed25519.ts.
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import { publicKeyBytes, seedBytes, signatureBytes } from './ed25519-bytes.ts'
+import { ed25519PublicKeyBytes, ed25519SeedBytes, ed25519SignatureBytes } from './ed25519-key.ts'
 import type * as inBrowsers from './ed25519.ts'
 
 /** What stands before the 32 bytes of a seed and of a key in their DER forms (RFC 8410 §4 and §7). */
 const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const keyPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
-export const signingKeyOf: typeof inBrowsers.signingKeyOf = (seed) => {
-  if (seed.length !== seedBytes) throw new RangeError('The seed of a key has 32 bytes.')
+export const createEd25519SigningKey: typeof inBrowsers.createEd25519SigningKey = (seed) => {
+  if (seed.length !== ed25519SeedBytes) throw new RangeError('The seed of a key has 32 bytes.')
   const key = createPrivateKey({ key: Buffer.concat([seedPrefix, seed]), format: 'der', type: 'pkcs8' })
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' })
   return {
@@ -22,20 +22,20 @@ const fieldPrime = 2n ** 255n - 19n
 /** d of the curve −x² + y² = 1 + d·x²·y² (RFC 8032 §5.1). */
 const curveD = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 /** The y of all points of small order: of order 1, 2, 4 and 8. */
-const eighth = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n
-const smallOrder: ReadonlySet<bigint> = new Set([0n, 1n, fieldPrime - 1n, eighth, fieldPrime - eighth])
+const orderEightY = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n
+const smallOrderPoints: ReadonlySet<bigint> = new Set([0n, 1n, fieldPrime - 1n, orderEightY, fieldPrime - orderEightY])
 
 /** Reads the point as RFC 8032 §5.1.3 has it, but for its x, of which it is enough that there is one. */
-export const isPublicKey: typeof inBrowsers.isPublicKey = (bytes) => {
-  if (bytes.length !== publicKeyBytes) return false
+export const isEd25519PublicKey: typeof inBrowsers.isEd25519PublicKey = (bytes) => {
+  if (bytes.length !== ed25519PublicKeyBytes) return false
   const y = BigInt(`0x${Buffer.from(bytes.toReversed()).toString('hex')}`) & (2n ** 255n - 1n)
-  if (y >= fieldPrime || smallOrder.has(y)) return false
+  if (y >= fieldPrime || smallOrderPoints.has(y)) return false
   const square = (y * y) % fieldPrime
   // x² is their quotient: a square where their product is one (Euler's criterion).
-  return power((square - 1n) * (curveD * square + 1n), (fieldPrime - 1n) / 2n) === 1n
+  return modPow((square - 1n) * (curveD * square + 1n), (fieldPrime - 1n) / 2n) === 1n
 }
 
-function power(base: bigint, exponent: bigint): bigint {
+function modPow(base: bigint, exponent: bigint): bigint {
   let result = 1n
   for (let factor = base % fieldPrime, left = exponent; left > 0n; left >>= 1n) {
     if ((left & 1n) === 1n) result = (result * factor) % fieldPrime
@@ -45,7 +45,11 @@ function power(base: bigint, exponent: bigint): bigint {
 }
 
 export const verifyEd25519: typeof inBrowsers.verifyEd25519 = (signature, message, publicKey) => {
-  if (signature.length !== signatureBytes || !isPublicKey(publicKey) || !isPublicKey(signature.subarray(0, 32)))
+  if (
+    signature.length !== ed25519SignatureBytes ||
+    !isEd25519PublicKey(publicKey) ||
+    !isEd25519PublicKey(signature.subarray(0, 32))
+  )
     return false
   const key = createPublicKey({ key: Buffer.concat([keyPrefix, publicKey]), format: 'der', type: 'spki' })
   return verify(null, message, key, signature)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as here from '#ed25519'
 import * as inBrowsers from './ed25519.ts'
-import { hex, unhex } from './testing/trees.ts'
+import { encodeHex, decodeHex } from './testing/merkle-test-trees.ts'
 
 const vectors = [
   {
@@ -40,44 +40,44 @@ const weakKeys = [
 describe.each([
   ['in browsers', inBrowsers],
   ['here', here],
-])('Ed25519 %s', (_where, { isPublicKey, signingKeyOf, verifyEd25519 }) => {
+])('Ed25519 %s', (_where, { isEd25519PublicKey, createEd25519SigningKey, verifyEd25519 }) => {
   test.each(vectors)('signs and verifies $message as RFC 8032 does', ({ seed, key, message, signature }) => {
-    const { publicKey, sign } = signingKeyOf(unhex(seed))
-    expect(hex(publicKey)).toBe(key)
-    expect(hex(sign(unhex(message)))).toBe(signature)
-    expect(verifyEd25519(unhex(signature), unhex(message), publicKey)).toBe(true)
-    expect(verifyEd25519(unhex(signature), unhex(`${message}00`), publicKey)).toBe(false)
+    const { publicKey, sign } = createEd25519SigningKey(decodeHex(seed))
+    expect(encodeHex(publicKey)).toBe(key)
+    expect(encodeHex(sign(decodeHex(message)))).toBe(signature)
+    expect(verifyEd25519(decodeHex(signature), decodeHex(message), publicKey)).toBe(true)
+    expect(verifyEd25519(decodeHex(signature), decodeHex(`${message}00`), publicKey)).toBe(false)
   })
 
   test.each(weakKeys)('%s is no key, and verifies nothing', (key) => {
-    expect(isPublicKey(unhex(key))).toBe(false)
+    expect(isEd25519PublicKey(decodeHex(key))).toBe(false)
     // With the identity as R and zero as s, this verifies any message for the identity as the key.
     const trivial = Uint8Array.of(1, ...new Uint8Array(63))
-    expect(verifyEd25519(trivial, unhex('00'), unhex(key))).toBe(false)
+    expect(verifyEd25519(trivial, decodeHex('00'), decodeHex(key))).toBe(false)
   })
 
   test('a signature has one spelling', () => {
     const { key, message, signature } = vectors[1]!
-    const bytes = unhex(signature)
+    const bytes = decodeHex(signature)
     // s plus the order of the base point: the same equation.
     const order = (1n << 252n) + 27742317777372353535851937790883648493n
     let s = bytes.slice(32).reduceRight((number, byte) => (number << 8n) | BigInt(byte), 0n) + order
     const other = bytes.slice()
     for (let at = 32; at < 64; at += 1, s >>= 8n) other[at] = Number(s & 0xffn)
-    expect(verifyEd25519(other, unhex(message), unhex(key))).toBe(false)
+    expect(verifyEd25519(other, decodeHex(message), decodeHex(key))).toBe(false)
     for (const length of [0, 63, 65])
       expect(
         verifyEd25519(
           Uint8Array.from({ length }, (_, at) => bytes[at] ?? 0),
-          unhex(message),
-          unhex(key),
+          decodeHex(message),
+          decodeHex(key),
         ),
       ).toBe(false)
-    expect(verifyEd25519(bytes, unhex(message), unhex(key).slice(1))).toBe(false)
+    expect(verifyEd25519(bytes, decodeHex(message), decodeHex(key).slice(1))).toBe(false)
   })
 
   test('a seed of another length is none', () => {
-    expect(() => signingKeyOf(new Uint8Array(31))).toThrow(RangeError)
+    expect(() => createEd25519SigningKey(new Uint8Array(31))).toThrow(RangeError)
   })
 })
 
@@ -85,15 +85,15 @@ test('the two say the same of any bytes as a key, of a key of another sign, and 
   const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
   fc.assert(
     fc.property(bytes(32), (key) => {
-      expect(here.isPublicKey(key)).toBe(inBrowsers.isPublicKey(key))
+      expect(here.isEd25519PublicKey(key)).toBe(inBrowsers.isEd25519PublicKey(key))
     }),
   )
   fc.assert(
     fc.property(bytes(32), bytes(5), fc.nat(63), fc.nat(255), (seed, message, place, change) => {
-      const [one, other] = [inBrowsers.signingKeyOf(seed), here.signingKeyOf(seed)]
-      expect(hex(other.publicKey)).toBe(hex(one.publicKey))
+      const [one, other] = [inBrowsers.createEd25519SigningKey(seed), here.createEd25519SigningKey(seed)]
+      expect(encodeHex(other.publicKey)).toBe(encodeHex(one.publicKey))
       const signature = other.sign(message)
-      expect(hex(signature)).toBe(hex(one.sign(message)))
+      expect(encodeHex(signature)).toBe(encodeHex(one.sign(message)))
       signature[place]! ^= change
       const said = inBrowsers.verifyEd25519(signature, message, one.publicKey)
       expect(here.verifyEd25519(signature, message, one.publicKey)).toBe(said)

@@ -2,22 +2,22 @@
 // disagree about what is beyond that, and a checkpoint that one reader accepts and another refuses would be two views of the log.
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha512 } from '@noble/hashes/sha2.js'
-import { seedBytes, signatureBytes } from './ed25519-bytes.ts'
-import type { SigningKey } from './ed25519-bytes.ts'
+import { ed25519SeedBytes, ed25519SignatureBytes } from './ed25519-key.ts'
+import type { Ed25519SigningKey } from './ed25519-key.ts'
 
 /**
  * The key of a seed (RFC 8032 §5.1.5).
  * @param seed 32 bytes, secret
  * @throws RangeError where it is not 32 bytes long
  */
-export function signingKeyOf(seed: Uint8Array): SigningKey {
-  if (seed.length !== seedBytes) throw new RangeError('The seed of a key has 32 bytes.')
+export function createEd25519SigningKey(seed: Uint8Array): Ed25519SigningKey {
+  if (seed.length !== ed25519SeedBytes) throw new RangeError('The seed of a key has 32 bytes.')
   return { publicKey: ed25519.getPublicKey(seed), sign: (message) => ed25519.sign(message, seed) }
 }
 
 /** Whether the bytes are a public key: a point of the curve in its one spelling, and not of small order, for which anybody can sign. */
-export function isPublicKey(bytes: Uint8Array): boolean {
-  return readPoint(bytes) !== undefined
+export function isEd25519PublicKey(bytes: Uint8Array): boolean {
+  return decodePoint(bytes) !== undefined
 }
 
 /**
@@ -27,18 +27,18 @@ export function isPublicKey(bytes: Uint8Array): boolean {
  * @param publicKey 32 bytes
  */
 export function verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
-  if (signature.length !== signatureBytes) return false
+  if (signature.length !== ed25519SignatureBytes) return false
   const rBytes = signature.subarray(0, 32)
-  const key = readPoint(publicKey)
-  const r = readPoint(rBytes)
-  const s = littleEndian(signature.subarray(32))
+  const key = decodePoint(publicKey)
+  const r = decodePoint(rBytes)
+  const s = decodeLittleEndian(signature.subarray(32))
   const { BASE, Fn } = ed25519.Point
   if (key === undefined || r === undefined || s >= Fn.ORDER) return false
-  const k = littleEndian(sha512.create().update(rBytes).update(publicKey).update(message).digest()) % Fn.ORDER
+  const k = decodeLittleEndian(sha512.create().update(rBytes).update(publicKey).update(message).digest()) % Fn.ORDER
   return BASE.multiplyUnsafe(s).subtract(key.multiplyUnsafe(k)).equals(r)
 }
 
-function readPoint(bytes: Uint8Array): InstanceType<typeof ed25519.Point> | undefined {
+function decodePoint(bytes: Uint8Array): InstanceType<typeof ed25519.Point> | undefined {
   try {
     const point = ed25519.Point.fromBytes(bytes)
     return point.isSmallOrder() ? undefined : point
@@ -48,7 +48,7 @@ function readPoint(bytes: Uint8Array): InstanceType<typeof ed25519.Point> | unde
   }
 }
 
-function littleEndian(bytes: Uint8Array): bigint {
+function decodeLittleEndian(bytes: Uint8Array): bigint {
   let number = 0n
   for (let at = bytes.length - 1; at >= 0; at -= 1) number = (number << 8n) | BigInt(bytes[at]!)
   return number

@@ -1,7 +1,7 @@
 // Proofs as files: what is written is read again, and each rule of the format is held.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LogFault } from './log-fault.ts'
+import { TransparencyLogError } from './transparency-log-error.ts'
 import { formatTlogProof, parseTlogProof } from './tlog-proof.ts'
 
 const checkpoint = 'log.example/countersign\n4\nAAAA\n\n\u2014 log.example/countersign AAAA\n'
@@ -59,5 +59,5 @@ test.each([
   ['more hashes than any tree is high', sound.replace('index 7\n', `index 7\n${`${'A'.repeat(43)}=\n`.repeat(64)}`)],
 ])('%s is refused', (_, text) => {
   expect(() => parseTlogProof(text)).toThrow(expect.objectContaining({ code: 'proof.malformed' }))
-  expect(() => parseTlogProof(text)).toThrow(LogFault)
+  expect(() => parseTlogProof(text)).toThrow(TransparencyLogError)
 })

@@ -2,18 +2,18 @@
 // address is read with every sign-in: whole words of 24 bits at a time take a thirtieth of what a reader digit by digit takes.
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const none = 255
-const valueOf = new Uint8Array(256).fill(none)
-for (let value = 0; value < alphabet.length; value += 1) valueOf[alphabet.charCodeAt(value)] = value
+const digitValues = new Uint8Array(256).fill(none)
+for (let value = 0; value < alphabet.length; value += 1) digitValues[alphabet.charCodeAt(value)] = value
 
 /** Whether the character code is a digit of base58. */
-export const isBase58 = (code: number): boolean => valueOf[code] !== none
+export const isBase58Digit = (code: number): boolean => digitValues[code] !== none
 
 const wordBits = 24
 /** How many values a word has. Powers of two divide and multiply exactly, and many times as fast as a remainder is found. */
 const wordSize = 2 ** wordBits
-const perWord = 1 / wordSize
+const inverseWordSize = 1 / wordSize
 /** So many digits fit into one word. */
-const digitsAtOnce = 4
+const digitsPerWord = 4
 
 /**
  * Reads a number of exactly `size` bytes. Each leading zero byte is one leading "1", so that no two texts are the same bytes.
@@ -34,12 +34,12 @@ export function decodeBase58(text: string, size: number): Uint8Array | null {
   const words = new Float64Array(Math.ceil((size * 8) / wordBits) + 1)
   /** So many of them hold something. */
   let used = 0
-  for (let at = 0; at < text.length; at += digitsAtOnce) {
+  for (let at = 0; at < text.length; at += digitsPerWord) {
     let factor = 1
     let carry = 0
-    for (let next = at; next < Math.min(at + digitsAtOnce, text.length); next += 1) {
+    for (let next = at; next < Math.min(at + digitsPerWord, text.length); next += 1) {
       const code = text.charCodeAt(next)
-      const digit = code < 256 ? valueOf[code]! : none
+      const digit = code < 256 ? digitValues[code]! : none
       if (digit === none) return null
       carry = carry * 58 + digit
       factor *= 58
@@ -47,7 +47,7 @@ export function decodeBase58(text: string, size: number): Uint8Array | null {
     for (let word = 0; word < used; word += 1) {
       // At most 48 bits: a double holds 53 exactly.
       const product = words[word]! * factor + carry
-      carry = Math.floor(product * perWord)
+      carry = Math.floor(product * inverseWordSize)
       words[word] = product - carry * wordSize
     }
     if (carry !== 0 && used === words.length) return null

@@ -15,8 +15,8 @@ const length = 26
  * const nonce = createNonce((bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
  * nonce.length // => 26
  * ```
- * @param random answers as many random bytes as it is asked for; from a source fit for keys
- * @throws TypeError where it answers another number of bytes
+ * @param random returns as many random bytes as it is asked for; from a source fit for keys
+ * @throws TypeError where it returns another number of bytes
  */
 export function createNonce(random: (bytes: number) => Uint8Array): string {
   const bytes = random(length)

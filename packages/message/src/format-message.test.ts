@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { soundMessage } from './fault-examples.ts'
-import type { Message } from './fields.ts'
+import { validMessage } from './message-error-examples.ts'
+import type { Message } from './message-fields.ts'
 import { formatMessage } from './format-message.ts'
-import { MessageFault } from './message-fault.ts'
+import { MessageError } from './message-error.ts'
 import { parseMessage } from './parse-message.ts'
 
 const fields: Message = {
@@ -20,7 +20,7 @@ function refusal(change: Record<string, unknown>): string {
   try {
     formatMessage({ ...fields, ...change } as unknown as Message)
   } catch (fault) {
-    if (!(fault instanceof MessageFault)) throw fault
+    if (!(fault instanceof MessageError)) throw fault
     return `${fault.code} ${fault.field ?? '-'} ${fault.line}:${fault.offset}`
   }
   throw new Error('The fields were accepted.')
@@ -38,7 +38,7 @@ test('writes the text to be signed', () => {
     Nonce: 12345678
     Issued At: 2024-02-29T12:00:00Z"
   `)
-  expect(formatMessage(parseMessage(soundMessage))).toBe(soundMessage)
+  expect(formatMessage(parseMessage(validMessage))).toBe(validMessage)
 })
 
 test('writes an empty statement as another text than none', () => {

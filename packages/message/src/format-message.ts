@@ -1,9 +1,9 @@
 // The way back from fields to text.
-import type { Message } from './fields.ts'
-import { MessageFault } from './message-fault.ts'
+import type { Message } from './message-fields.ts'
+import { MessageError } from './message-error.ts'
 import { parseMessage } from './parse-message.ts'
 import type { ParseOptions } from './parse-message.ts'
-import { writeMessage } from './write-message.ts'
+import { serializeMessage } from './serialize-message.ts'
 
 /**
  * Writes a message as the text to be signed (ERC-4361 §Message Format). What it answers, `parseMessage` reads back to
@@ -27,13 +27,13 @@ import { writeMessage } from './write-message.ts'
  * text.split('\n')[0] // => 'example.com wants you to sign in with your Ethereum account:'
  * parseMessage(text) // => message
  * ```
- * @throws MessageFault with the line and offset in the text that would have been written
+ * @throws MessageError with the line and offset in the text that would have been written
  */
 export function formatMessage(message: Message, options?: ParseOptions): string {
-  const { text, places } = writeMessage(message, options?.form)
+  const { text, fieldOffsets } = serializeMessage(message, options?.profile)
   const read = parseMessage(text, options)
   // No field holds a line feed, so that every line reads back as what it was written from. Only the first line holds two
   // fields, and a domain such as "https://example.com" would take a scheme out of it.
-  if (read.scheme !== message.scheme) throw new MessageFault('message.domain_invalid', text, places.domain)
+  if (read.scheme !== message.scheme) throw new MessageError('message.domain_invalid', text, fieldOffsets.domain)
   return text
 }

@@ -1,6 +1,6 @@
-// RFC 3986 §3.2.2 IP-literal: what stands between square brackets in a host. The answers are those of uri.ts: the end
+// RFC 3986 §3.2.2 IP-literal: what stands between square brackets in a host. The answers are those of rfc3986-uri.ts: the end
 // of the match, or the bitwise complement of the place at fault.
-import { belongs, hexDigit, isDigit, skip, userCharacter } from './characters.ts'
+import { isInClass, hexDigitClass, isDigit, skipClass, userinfoClass } from './character-classes.ts'
 
 const dot = 46
 const colon = 58
@@ -11,16 +11,16 @@ const versionLetter = 118
 /** IP-literal = "[" ( IPv6address / IPvFuture ) "]", with the opening bracket at `from`. */
 export function scanIpLiteral(bytes: Uint8Array, from: number): number {
   const inside = from + 1
-  const end = (bytes[inside]! | 32) === versionLetter ? scanFuture(bytes, inside) : scanVersion6(bytes, inside)
+  const end = (bytes[inside]! | 32) === versionLetter ? scanIpvFuture(bytes, inside) : scanIpv6Address(bytes, inside)
   if (end < 0) return end
   return bytes[end] === bracketClosing ? end + 1 : ~end
 }
 
 /** IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ). */
-function scanFuture(bytes: Uint8Array, from: number): number {
-  const version = skip(bytes, from + 1, hexDigit)
+function scanIpvFuture(bytes: Uint8Array, from: number): number {
+  const version = skipClass(bytes, from + 1, hexDigitClass)
   if (version === from + 1 || bytes[version] !== dot) return ~version
-  const end = skip(bytes, version + 1, userCharacter)
+  const end = skipClass(bytes, version + 1, userinfoClass)
   return end === version + 1 ? ~end : end
 }
 
@@ -28,7 +28,7 @@ function scanFuture(bytes: Uint8Array, from: number): number {
  * IPv6address: eight groups of up to four digits, of which the last two may be an IPv4 address; "::" stands, once, for
  * one group or more, so that at most seven are written beside it. That is what the nine lines of the grammar add up to.
  */
-function scanVersion6(bytes: Uint8Array, from: number): number {
+function scanIpv6Address(bytes: Uint8Array, from: number): number {
   let at = from
   let groups = 0
   let compressed = false
@@ -39,7 +39,7 @@ function scanVersion6(bytes: Uint8Array, from: number): number {
   }
   for (;;) {
     const start = at
-    while (at < start + 4 && belongs(bytes[at]!, hexDigit)) at += 1
+    while (at < start + 4 && isInClass(bytes[at]!, hexDigitClass)) at += 1
     if (at === start) {
       // Only "::" may stand at the end without a group after it.
       if (compressed && bytes[start - 1] === colon && bytes[start - 2] === colon) break
@@ -47,7 +47,7 @@ function scanVersion6(bytes: Uint8Array, from: number): number {
     }
     if (bytes[at] === dot) {
       groups += 2
-      at = scanVersion4(bytes, start)
+      at = scanIpv4Address(bytes, start)
       if (at < 0) return at
       break
     }
@@ -65,7 +65,7 @@ function scanVersion6(bytes: Uint8Array, from: number): number {
 }
 
 /** IPv4address: four numbers from 0 to 255 without leading zeros. */
-function scanVersion4(bytes: Uint8Array, from: number): number {
+function scanIpv4Address(bytes: Uint8Array, from: number): number {
   let at = from
   for (let octet = 0; octet < 4; octet += 1) {
     if (octet > 0) {

@@ -5,7 +5,7 @@
 const rate = 136
 const rounds = 24
 
-const { rotations, places, constants } = tables()
+const { rotations, places: lanePlaces, constants } = createTables()
 
 /**
  * Keccak-256 of the bytes (the hash of Ethereum, which pads otherwise than SHA3-256): 32 bytes.
@@ -30,7 +30,7 @@ export function keccak256(bytes: Uint8Array): Uint8Array {
   const state = new Int32Array(50)
   for (let block = 0; block < padded.length; block += rate) {
     for (let half = 0; half < rate / 4; half += 1) state[half]! ^= input.getInt32(block + 4 * half, true)
-    permute(state)
+    permuteState(state)
   }
 
   const output = new DataView(new ArrayBuffer(32))
@@ -39,7 +39,7 @@ export function keccak256(bytes: Uint8Array): Uint8Array {
 }
 
 /** Keccak-f[1600]. Lane (x, y) stands at 2 · (x + 5 y), its lower half first. */
-function permute(state: Int32Array): void {
+function permuteState(state: Int32Array): void {
   const columns = new Int32Array(10)
   const row = new Int32Array(10)
   for (let round = 0; round < rounds; round += 1) {
@@ -64,7 +64,7 @@ function permute(state: Int32Array): void {
       // A turn by 32 or more changes the halves.
       const a = rotations[step]! < 32 ? low : high
       const b = rotations[step]! < 32 ? high : low
-      const place = places[step]!
+      const place = lanePlaces[step]!
       low = state[place]!
       high = state[place + 1]!
       // Shifting by 32 − 0 would shift by nothing; in two steps it shifts everything out, as it must.
@@ -83,9 +83,9 @@ function permute(state: Int32Array): void {
 }
 
 /** The turns and places of the 24 lanes that move, in the order in which each takes the place of the next; the constants. */
-function tables(): { rotations: number[]; places: number[]; constants: Int32Array } {
+function createTables(): { rotations: number[]; places: number[]; constants: Int32Array } {
   const rotations: number[] = []
-  const places: number[] = []
+  const lanePlaces: number[] = []
   let x = 1
   let y = 0
   for (let step = 0; step < 24; step += 1) {
@@ -93,7 +93,7 @@ function tables(): { rotations: number[]; places: number[]; constants: Int32Arra
     x = y
     y = nextY
     rotations.push((((step + 1) * (step + 2)) / 2) % 64)
-    places.push(2 * (x + 5 * y))
+    lanePlaces.push(2 * (x + 5 * y))
   }
   // Bit 2ʲ − 1 of each constant is the next output of a shift register (x⁸ + x⁶ + x⁵ + x⁴ + 1).
   const constants = new Int32Array(2 * rounds)
@@ -105,5 +105,5 @@ function tables(): { rotations: number[]; places: number[]; constants: Int32Arra
       register = register & 0x80 ? (register << 1) ^ 0x171 : register << 1
     }
   }
-  return { rotations, places, constants }
+  return { rotations, places: lanePlaces, constants }
 }

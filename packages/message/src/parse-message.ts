@@ -1,18 +1,23 @@
 // Reads a sign-in message from its text in one pass, line by line in the order of the grammar, and accepts nothing that
-// the grammar does not. What goes wrong is explained in explain-fault.ts, off the path that good messages take.
-import { charactersOf } from './bytes.ts'
-import { alphanumeric, skip, statementCharacter } from './characters.ts'
-import { findNonexistentPart, scanDateTime } from './date-time.ts'
-import { faultAt, faultInHeader, faultInsteadOfField, faultInsteadOfOptionalField } from './explain-fault.ts'
-import type { RequiredField } from './explain-fault.ts'
-import { eip155 } from './eip155/form.ts'
-import type { Message } from './fields.ts'
-import { endOfLine } from './form.ts'
-import type { MessageForm } from './form.ts'
-import { labels } from './labels.ts'
-import type { LabelledField } from './labels.ts'
-import { MessageFault } from './message-fault.ts'
-import { scanAuthority, scanScheme, scanSegment, scanUri } from './uri.ts'
+// the grammar does not. What goes wrong is explained in explain-message-error.ts, off the path that good messages take.
+import { toScannerBytes } from './scanner-bytes.ts'
+import { alphanumericClass, skipClass, statementClass } from './character-classes.ts'
+import { findInvalidDateTimePart, scanDateTime } from './rfc3339-date-time.ts'
+import {
+  createMessageErrorAt,
+  explainHeaderError,
+  explainMissingField,
+  explainUnexpectedLine,
+} from './explain-message-error.ts'
+import type { RequiredMessageField } from './explain-message-error.ts'
+import { eip155Profile } from './eip155/ethereum-profile.ts'
+import type { Message } from './message-fields.ts'
+import { requireEndOfLine } from './message-profile.ts'
+import type { MessageProfile } from './message-profile.ts'
+import { fieldLabels } from './field-labels.ts'
+import type { LabeledField } from './field-labels.ts'
+import { MessageError } from './message-error.ts'
+import { scanAuthority, scanScheme, scanSegment, scanUri } from './rfc3986-uri.ts'
 
 const lineFeed = 10
 
@@ -21,14 +26,14 @@ const lineFeed = 10
  *
  * @example
  * ```ts
- * import { MessageFault, parseMessage } from '@countersign/message'
+ * import { MessageError, parseMessage } from '@countersign/message'
  * import type { ParseOptions } from '@countersign/message'
  *
  * const options: ParseOptions = { maxLength: 8 }
  * try {
  *   parseMessage('example.com wants', options)
  * } catch (fault) {
- *   fault instanceof MessageFault && fault.code // => 'message.too_long'
+ *   fault instanceof MessageError && fault.code // => 'message.too_long'
  * }
  * ```
  */
@@ -36,12 +41,12 @@ export interface ParseOptions {
   /** The longest text that is read, in UTF-16 units: 4096 unless said otherwise. */
   readonly maxLength?: number
   /** Whose message it must be: `eip155` (EIP-4361) unless said otherwise. */
-  readonly form?: MessageForm
+  readonly profile?: MessageProfile
 }
 
 type TimeField = 'issuedAt' | 'expirationTime' | 'notBefore'
 
-type Draft = { -readonly [Field in keyof Message]: Message[Field] }
+type MutableMessage = { -readonly [Field in keyof Message]: Message[Field] }
 
 /**
  * Reads a message by ERC-4361 §Message Format, with RFC 3986 for domain and URIs, RFC 3339 for times and ERC-55 for the
@@ -66,40 +71,40 @@ type Draft = { -readonly [Field in keyof Message]: Message[Field] }
  * message.chainId // => '1'
  * ```
  * @param text the whole message, nothing before or after
- * @throws MessageFault with the rule, the field, the line and the offset of the first fault
+ * @throws MessageError with the rule, the field, the line and the offset of the first fault
  */
-export function parseMessage(text: string, { maxLength = 4096, form = eip155 }: ParseOptions = {}): Message {
-  if (typeof text !== 'string' || text === '') throw new MessageFault('message.invalid', '', 0)
-  if (text.length > maxLength) throw new MessageFault('message.too_long', text, maxLength)
-  const bytes = charactersOf(text)
+export function parseMessage(text: string, { maxLength = 4096, profile = eip155Profile }: ParseOptions = {}): Message {
+  if (typeof text !== 'string' || text === '') throw new MessageError('message.invalid', '', 0)
+  if (text.length > maxLength) throw new MessageError('message.too_long', text, maxLength)
+  const bytes = toScannerBytes(text)
 
-  const { header } = form
-  const scheme = form.mayHaveScheme ? readScheme(text, bytes) : undefined
+  const { header } = profile
+  const scheme = profile.allowsScheme ? parseScheme(text, bytes) : undefined
   let start = scheme === undefined ? 0 : scheme.length + 3
   let end = scanAuthority(bytes, start)
-  if (end <= start || !text.startsWith(header, end)) throw faultInHeader(form, text, start, end)
+  if (end <= start || !text.startsWith(header, end)) throw explainHeaderError(profile, text, start, end)
   const domain = text.slice(start, end)
 
   start = end + header.length
-  end = form.readAddress(text, bytes, start)
+  end = profile.scanAddress(text, bytes, start)
   const address = text.slice(start, end)
-  const message: Draft = { domain, address, uri: '', version: '1', chainId: '', nonce: '', issuedAt: '' }
+  const message: MutableMessage = { domain, address, uri: '', version: '1', chainId: '', nonce: '', issuedAt: '' }
   if (scheme !== undefined) message.scheme = scheme
 
-  end = form.leavesTwoLines
-    ? readStatement(text, bytes, end + 1, message)
-    : readStatementOrFields(text, bytes, end + 1, message)
-  end = readUri(text, bytes, valueOf('uri', text, end), message)
-  end = readVersion(text, bytes, valueOf('version', text, end))
-  end = readChainId(form, text, bytes, valueOf('chainId', text, end), message)
-  end = readNonce(text, bytes, valueOf('nonce', text, end), message)
-  end = readTimeOf('issuedAt', text, bytes, valueOf('issuedAt', text, end), message)
-  if (end !== text.length) readOptional(text, bytes, end, message)
+  end = profile.hasSecondBlankLine
+    ? parseStatement(text, bytes, end + 1, message)
+    : parseOptionalStatement(text, bytes, end + 1, message)
+  end = parseUri(text, bytes, requireFieldLabel('uri', text, end), message)
+  end = parseVersion(text, bytes, requireFieldLabel('version', text, end))
+  end = parseChainId(profile, text, bytes, requireFieldLabel('chainId', text, end), message)
+  end = parseNonce(text, bytes, requireFieldLabel('nonce', text, end), message)
+  end = parseTimeField('issuedAt', text, bytes, requireFieldLabel('issuedAt', text, end), message)
+  if (end !== text.length) parseOptionalFields(text, bytes, end, message)
   return message
 }
 
 /** ERC-4361 §Message Format: [ scheme "://" ]. No authority holds "://", so that nothing else can be meant by it. */
-function readScheme(text: string, bytes: Uint8Array): string | undefined {
+function parseScheme(text: string, bytes: Uint8Array): string | undefined {
   const end = scanScheme(bytes, 0)
   return end > 0 && text.startsWith('://', end) ? text.slice(0, end) : undefined
 }
@@ -109,15 +114,15 @@ function readScheme(text: string, bytes: Uint8Array): string | undefined {
  * line feeds mean no statement, and three mean an empty one.
  * @returns where the line before "URI: …" ends
  */
-function readStatement(text: string, bytes: Uint8Array, blankLine: number, message: Draft): number {
-  if (bytes[blankLine] !== lineFeed) throw faultAt('message.blank_line_after_address', text, blankLine)
+function parseStatement(text: string, bytes: Uint8Array, blankLine: number, message: MutableMessage): number {
+  if (bytes[blankLine] !== lineFeed) throw createMessageErrorAt('message.blank_line_after_address', text, blankLine)
   const start = blankLine + 1
-  if (start >= text.length) throw faultAt('message.blank_line_before_fields', text, start)
-  const end = skip(bytes, start, statementCharacter)
-  if (bytes[end] !== lineFeed) throw faultAt('message.statement_character', text, end)
+  if (start >= text.length) throw createMessageErrorAt('message.blank_line_before_fields', text, start)
+  const end = skipClass(bytes, start, statementClass)
+  if (bytes[end] !== lineFeed) throw createMessageErrorAt('message.statement_character', text, end)
   if (bytes[end + 1] !== lineFeed) {
     if (end === start) return end
-    throw faultAt('message.blank_line_before_fields', text, end + 1)
+    throw createMessageErrorAt('message.blank_line_before_fields', text, end + 1)
   }
   message.statement = text.slice(start, end)
   return end + 1
@@ -127,92 +132,105 @@ function readStatement(text: string, bytes: Uint8Array, blankLine: number, messa
  * The same where one line alone stays empty without a statement: `LF [ statement LF LF ]`. A line with an empty one after it is a statement,
  * whatever it looks like, because no field has an empty line after it.
  */
-function readStatementOrFields(text: string, bytes: Uint8Array, blankLine: number, message: Draft): number {
-  if (bytes[blankLine] !== lineFeed) throw faultAt('message.blank_line_after_address', text, blankLine)
+function parseOptionalStatement(text: string, bytes: Uint8Array, blankLine: number, message: MutableMessage): number {
+  if (bytes[blankLine] !== lineFeed) throw createMessageErrorAt('message.blank_line_after_address', text, blankLine)
   const start = blankLine + 1
   const end = text.indexOf('\n', start)
-  if (text.startsWith(labels.uri, start) && text.charCodeAt(end + 1) !== lineFeed) return blankLine
-  const read = skip(bytes, start, statementCharacter)
-  if (read === start && bytes[start] === lineFeed) throw faultAt('message.blank_line_unexpected', text, start)
-  if (read === start || bytes[read] !== lineFeed) throw faultAt('message.statement_character', text, read)
-  if (bytes[read + 1] !== lineFeed) throw faultAt('message.blank_line_before_fields', text, read + 1)
+  if (text.startsWith(fieldLabels.uri, start) && text.charCodeAt(end + 1) !== lineFeed) return blankLine
+  const read = skipClass(bytes, start, statementClass)
+  if (read === start && bytes[start] === lineFeed)
+    throw createMessageErrorAt('message.blank_line_unexpected', text, start)
+  if (read === start || bytes[read] !== lineFeed) throw createMessageErrorAt('message.statement_character', text, read)
+  if (bytes[read + 1] !== lineFeed) throw createMessageErrorAt('message.blank_line_before_fields', text, read + 1)
   message.statement = text.slice(start, read)
   return read + 1
 }
 
 /** Where the value of a field that must come here begins; `end` is the line feed that ends the line before it. */
-function valueOf(field: RequiredField, text: string, end: number): number {
-  if (text.startsWith(labels[field], end + 1)) return end + 1 + labels[field].length
-  throw faultInsteadOfField(field, text, end)
+function requireFieldLabel(field: RequiredMessageField, text: string, end: number): number {
+  if (text.startsWith(fieldLabels[field], end + 1)) return end + 1 + fieldLabels[field].length
+  throw explainMissingField(field, text, end)
 }
 
-function readUri(text: string, bytes: Uint8Array, start: number, message: Draft): number {
-  const end = endOfLine(scanUri(bytes, start), 'message.uri_invalid', text, bytes)
+function parseUri(text: string, bytes: Uint8Array, start: number, message: MutableMessage): number {
+  const end = requireEndOfLine(scanUri(bytes, start), 'message.uri_invalid', text, bytes)
   message.uri = text.slice(start, end)
   return end
 }
 
 /** ERC-4361 §Message Format: version = "1". */
-function readVersion(text: string, bytes: Uint8Array, start: number): number {
-  return endOfLine(bytes[start] === 49 ? start + 1 : ~start, 'message.version_unsupported', text, bytes)
+function parseVersion(text: string, bytes: Uint8Array, start: number): number {
+  return requireEndOfLine(bytes[start] === 49 ? start + 1 : ~start, 'message.version_unsupported', text, bytes)
 }
 
-function readChainId(form: MessageForm, text: string, bytes: Uint8Array, start: number, message: Draft): number {
-  const end = endOfLine(form.scanChainId(text, bytes, start), form.chainIdFault, text, bytes)
+function parseChainId(
+  form: MessageProfile,
+  text: string,
+  bytes: Uint8Array,
+  start: number,
+  message: MutableMessage,
+): number {
+  const end = requireEndOfLine(form.scanChainId(text, bytes, start), form.chainIdErrorCode, text, bytes)
   message.chainId = text.slice(start, end)
   if (form.isOnChain !== undefined && !form.isOnChain(message.address, message.chainId))
-    throw faultAt('message.chain_of_another_address', text, start)
+    throw createMessageErrorAt('message.chain_of_another_address', text, start)
   return end
 }
 
 /** ERC-4361 §Message Format: nonce = 8*( ALPHA / DIGIT ). */
-function readNonce(text: string, bytes: Uint8Array, start: number, message: Draft): number {
-  const end = endOfLine(skip(bytes, start, alphanumeric), 'message.nonce_character', text, bytes)
-  if (end - start < 8) throw faultAt('message.nonce_short', text, end)
+function parseNonce(text: string, bytes: Uint8Array, start: number, message: MutableMessage): number {
+  const end = requireEndOfLine(skipClass(bytes, start, alphanumericClass), 'message.nonce_character', text, bytes)
+  if (end - start < 8) throw createMessageErrorAt('message.nonce_short', text, end)
   message.nonce = text.slice(start, end)
   return end
 }
 
-function readTimeOf(field: TimeField, text: string, bytes: Uint8Array, start: number, message: Draft): number {
-  const end = endOfLine(scanDateTime(bytes, start), 'message.time_malformed', text, bytes, field)
-  const nonexistent = findNonexistentPart(text, bytes, start, end)
-  if (nonexistent !== -1) throw faultAt('message.time_nonexistent', text, nonexistent, field)
+function parseTimeField(
+  field: TimeField,
+  text: string,
+  bytes: Uint8Array,
+  start: number,
+  message: MutableMessage,
+): number {
+  const end = requireEndOfLine(scanDateTime(bytes, start), 'message.time_malformed', text, bytes, field)
+  const nonexistent = findInvalidDateTimePart(text, bytes, start, end)
+  if (nonexistent !== -1) throw createMessageErrorAt('message.time_nonexistent', text, nonexistent, field)
   message[field] = text.slice(start, end)
   return end
 }
 
 /** The four fields that may be absent, in their order; anything after them is refused. */
-function readOptional(text: string, bytes: Uint8Array, from: number, message: Draft): void {
+function parseOptionalFields(text: string, bytes: Uint8Array, from: number, message: MutableMessage): void {
   let end = from
-  if (follows('expirationTime', text, end)) {
-    end = readTimeOf('expirationTime', text, bytes, end + 1 + labels.expirationTime.length, message)
+  if (isNextField('expirationTime', text, end)) {
+    end = parseTimeField('expirationTime', text, bytes, end + 1 + fieldLabels.expirationTime.length, message)
   }
-  if (follows('notBefore', text, end)) {
-    end = readTimeOf('notBefore', text, bytes, end + 1 + labels.notBefore.length, message)
+  if (isNextField('notBefore', text, end)) {
+    end = parseTimeField('notBefore', text, bytes, end + 1 + fieldLabels.notBefore.length, message)
   }
-  if (follows('requestId', text, end)) {
-    const start = end + 1 + labels.requestId.length
-    end = endOfLine(scanSegment(bytes, start), 'message.request_id_invalid', text, bytes)
+  if (isNextField('requestId', text, end)) {
+    const start = end + 1 + fieldLabels.requestId.length
+    end = requireEndOfLine(scanSegment(bytes, start), 'message.request_id_invalid', text, bytes)
     message.requestId = text.slice(start, end)
   }
-  if (follows('resources', text, end)) {
-    end = endOfLine(end + 1 + labels.resources.length, 'message.field_name', text, bytes, 'resources')
-    end = readResources(text, bytes, end, message)
+  if (isNextField('resources', text, end)) {
+    end = requireEndOfLine(end + 1 + fieldLabels.resources.length, 'message.field_name', text, bytes, 'resources')
+    end = parseResources(text, bytes, end, message)
   }
-  if (end !== text.length) throw faultInsteadOfOptionalField(text, end, message)
+  if (end !== text.length) throw explainUnexpectedLine(text, end, message)
 }
 
-function follows(field: LabelledField, text: string, end: number): boolean {
-  return text.startsWith(labels[field], end + 1)
+function isNextField(field: LabeledField, text: string, end: number): boolean {
+  return text.startsWith(fieldLabels[field], end + 1)
 }
 
 /** ERC-4361 §Message Format: resources = *( LF "- " URI ). The list may be empty. */
-function readResources(text: string, bytes: Uint8Array, from: number, message: Draft): number {
+function parseResources(text: string, bytes: Uint8Array, from: number, message: MutableMessage): number {
   const resources: string[] = []
   let end = from
   while (text.startsWith('\n- ', end)) {
     const start = end + 3
-    end = endOfLine(scanUri(bytes, start), 'message.resource_invalid', text, bytes)
+    end = requireEndOfLine(scanUri(bytes, start), 'message.resource_invalid', text, bytes)
     resources.push(text.slice(start, end))
   }
   message.resources = resources

@@ -19,13 +19,13 @@ export type Hex = `0x${string}`
  *
  * @example
  * ```ts
- * import type { Question } from '@countersign/proof'
+ * import type { ContractCall } from '@countersign/proof'
  *
- * const question: Question = { to: '0x00000000000000000000000000000000000000aa', data: '0x1626ba7e' }
+ * const question: ContractCall = { to: '0x00000000000000000000000000000000000000aa', data: '0x1626ba7e' }
  * question.data.slice(2).length // => 8
  * ```
  */
-export interface Question {
+export interface ContractCall {
   to: Hex
   data: Hex
 }
@@ -35,37 +35,37 @@ export interface Question {
  *
  * @example
  * ```ts
- * import type { Answer } from '@countersign/proof'
+ * import type { ContractCallResult } from '@countersign/proof'
  *
- * const answers: Answer[] = [
+ * const results: ContractCallResult[] = [
  *   { outcome: 'no-code' },
  *   { outcome: 'answered', code: { hash: '0xc0', delegate: null }, data: '0x' },
  * ]
- * answers.map(({ outcome }) => outcome) // => ['no-code', 'answered']
+ * results.map(({ outcome }) => outcome) // => ['no-code', 'answered']
  * ```
  */
-export type Answer =
+export type ContractCallResult =
   /** There is no contract at this address. */
   | { outcome: 'no-code' }
   /** It reverted, or used up the gas that it was given. With the error by which it sends its reader to another server (ERC-3668), where it is
    * one and the reader tells; no proof follows it. */
-  | { outcome: 'failed'; code: Code; lookup?: Hex }
+  | { outcome: 'failed'; code: ContractCode; lookup?: Hex }
   /** Its answer is longer than is read. */
-  | { outcome: 'too-long'; code: Code }
-  | { outcome: 'answered'; code: Code; data: Hex }
+  | { outcome: 'too-long'; code: ContractCode }
+  | { outcome: 'answered'; code: ContractCode; data: Hex }
 
 /**
  * The code that was asked.
  *
  * @example
  * ```ts
- * import type { Code } from '@countersign/proof'
+ * import type { ContractCode } from '@countersign/proof'
  *
- * const code: Code = { hash: `0x${'c0'.repeat(32)}`, delegate: null }
+ * const code: ContractCode = { hash: `0x${'c0'.repeat(32)}`, delegate: null }
  * code.delegate // => null
  * ```
  */
-export interface Code {
+export interface ContractCode {
   hash: Hex
   /** Of an account that is delegated to a contract (EIP-7702): that contract. */
   delegate: Hex | null
@@ -77,13 +77,13 @@ export interface Code {
  *
  * @example
  * ```ts
- * import type { Deployment } from '@countersign/proof'
+ * import type { ContractDeployment } from '@countersign/proof'
  *
- * const deployment: Deployment = { factory: '0x00000000000000000000000000000000000000fa', data: '0xfeed' }
+ * const deployment: ContractDeployment = { factory: '0x00000000000000000000000000000000000000fa', data: '0xfeed' }
  * deployment.data // => '0xfeed'
  * ```
  */
-export interface Deployment {
+export interface ContractDeployment {
   factory: Hex
   data: Hex
 }
@@ -93,13 +93,13 @@ export interface Deployment {
  *
  * @example
  * ```ts
- * import type { Block } from '@countersign/proof'
+ * import type { ChainBlock } from '@countersign/proof'
  *
- * const block: Block = { number: '19000000', hash: `0x${'b0'.repeat(32)}`, at: Date.UTC(2024, 1, 29) }
+ * const block: ChainBlock = { number: '19000000', hash: `0x${'b0'.repeat(32)}`, at: Date.UTC(2024, 1, 29) }
  * BigInt(block.number) // => 19_000_000n
  * ```
  */
-export interface Block {
+export interface ChainBlock {
   /** A decimal number. */
   number: string
   hash: Hex
@@ -112,19 +112,19 @@ export interface Block {
  *
  * @example
  * ```ts
- * import type { Reading } from '@countersign/proof'
+ * import type { ChainReadResult } from '@countersign/proof'
  *
- * const reading: Reading = {
+ * const reading: ChainReadResult = {
  *   block: { number: '7', hash: `0x${'b0'.repeat(32)}`, at: 0 },
- *   answers: [{ outcome: 'no-code' }],
+ *   results: [{ outcome: 'no-code' }],
  * }
- * reading.answers.length // => 1
+ * reading.results.length // => 1
  * ```
  */
-export interface Reading {
-  block: Block
+export interface ChainReadResult {
+  block: ChainBlock
   /** One for each question, in the same order. */
-  answers: Answer[]
+  results: ContractCallResult[]
   /** The deployment was simulated: there is no contract yet, and the code that was asked is what would be there. */
   simulated?: true
 }
@@ -134,15 +134,15 @@ export interface Reading {
  *
  * @example
  * ```ts
- * import type { ReadOptions } from '@countersign/proof'
+ * import type { ChainReadOptions } from '@countersign/proof'
  *
- * const options: ReadOptions = { at: 'finalized' }
+ * const options: ChainReadOptions = { at: 'finalized' }
  * options.deployment // => undefined
  * ```
  */
-export interface ReadOptions {
+export interface ChainReadOptions {
   /** Simulated before the one question that it goes with, and only where there is no code at its address. */
-  deployment?: Deployment
+  deployment?: ContractDeployment
   /** The newest block, or the newest one that can no longer be taken back. The newest where it is left out. */
   at?: 'latest' | 'finalized'
   /** The number of a block, in decimal digits, that a node must have reached: one that has not knows less than is known already. */
@@ -157,53 +157,53 @@ export interface ReadOptions {
  *
  * @example
  * ```ts
- * import { ChainUnavailable } from '@countersign/proof'
+ * import { ChainUnavailableError } from '@countersign/proof'
  * import type { ChainReader } from '@countersign/proof'
  *
  * // Looks in a table where another would call a node.
  * function readerOf(contracts: Record<string, `0x${string}`>): ChainReader {
  *   return {
  *     read: async (questions) => {
- *       if (questions.length > 10) throw new ChainUnavailable('too many questions at once', questions)
- *       const answers = questions.map(({ to }) => {
+ *       if (questions.length > 10) throw new ChainUnavailableError('too many questions at once', questions)
+ *       const results = questions.map(({ to }) => {
  *         const data = contracts[to]
  *         if (data === undefined) return { outcome: 'no-code' } as const
  *         return { outcome: 'answered', code: { hash: '0xc0', delegate: null }, data } as const
  *       })
- *       return { block: { number: '7', hash: '0xb0', at: 0 }, answers }
+ *       return { block: { number: '7', hash: '0xb0', at: 0 }, results }
  *     },
  *   }
  * }
- * const { answers } = await readerOf({}).read([{ to: '0xaa', data: '0x' }])
- * answers // => [{ outcome: 'no-code' }]
+ * const { results } = await readerOf({}).read([{ to: '0xaa', data: '0x' }])
+ * results // => [{ outcome: 'no-code' }]
  * ```
  */
 export interface ChainReader {
-  /** @throws ChainUnavailable where no answer could be had that is to be believed */
-  read: (questions: readonly Question[], options?: ReadOptions) => Promise<Reading>
+  /** @throws ChainUnavailableError where no answer could be had that is to be believed */
+  read: (questions: readonly ContractCall[], options?: ChainReadOptions) => Promise<ChainReadResult>
 }
 
 /**
- * The chain could not be read: that says nothing about the wallet. A reader throws it, and a proof then answers `unavailable`.
+ * The chain could not be read: that says nothing about the wallet. A reader throws it, and a proof then answers `toUnavailableChain`.
  *
  * @example
  * ```ts
- * import { ChainUnavailable } from '@countersign/proof'
+ * import { ChainUnavailableError } from '@countersign/proof'
  *
- * const error = new ChainUnavailable('the node did not answer in time')
+ * const error = new ChainUnavailableError('the node did not answer in time')
  * error.message // => 'The chain cannot be read: the node did not answer in time'
  * ```
  */
-export class ChainUnavailable extends Error {
-  override readonly name = 'ChainUnavailable'
+export class ChainUnavailableError extends Error {
+  override readonly name = 'ChainUnavailableError'
   /** For the log: never the address of a node, which can hold a key. */
   readonly reason: string
   /** Those that it is about, where it is not about all: a reading without them may be had. */
-  readonly questions: readonly Question[]
+  readonly calls: readonly ContractCall[]
 
-  constructor(reason: string, questions: readonly Question[] = []) {
+  constructor(reason: string, questions: readonly ContractCall[] = []) {
     super(`The chain cannot be read: ${reason}`)
     this.reason = reason
-    this.questions = questions
+    this.calls = questions
   }
 }

@@ -1,9 +1,9 @@
 // A fake wallet of Bitcoin, in each of the ways in which such wallets stand in a page: in the provider list (WBIP004) and asked as
 // sats-connect asks, the same as Xverse answers it, as Leather's own provider, and as UniSat's. The one function here uses nothing from outside itself, because its source is also
-// put into browser pages; fake-family-wallets.ts gives it keys.
+// put into browser pages; fake-non-evm-wallets.ts gives it keys.
 
 /** What it does when it is asked. Everything that is not named is done as a good wallet does it. */
-export type BitcoinBehaviour =
+export type BitcoinWalletBehavior =
   | 'good'
   | 'declines-connect'
   | 'declines-sign'
@@ -24,7 +24,7 @@ export type BitcoinBehaviour =
  * `xverse` is in the provider list as well, but `getAddresses` only reads: it refuses until the person has connected by
  * `wallet_connect`, or by `getAccounts` in releases that do not know that (`old-xverse`).
  */
-export type BitcoinStyle = 'listed' | 'xverse' | 'old-xverse' | 'leather' | 'unisat'
+export type BitcoinWalletStyle = 'listed' | 'xverse' | 'old-xverse' | 'leather' | 'unisat'
 
 /** An account with what wallets say of it. */
 export interface FakeBitcoinAccount {
@@ -32,10 +32,10 @@ export interface FakeBitcoinAccount {
   readonly kind: 'p2wpkh' | 'p2tr' | 'p2sh-p2wpkh' | 'p2pkh'
 }
 
-export interface FakeBitcoinOptions {
-  readonly style: BitcoinStyle
-  readonly behaviour: BitcoinBehaviour
-  /** Those that it is on, which it shares together (UniSat shares the first alone), and those that it can be switched to. */
+export interface FakeBitcoinWalletOptions {
+  readonly style: BitcoinWalletStyle
+  readonly behavior: BitcoinWalletBehavior
+  /** Those that it is on, which it shares together (UniSatProvider shares the first alone), and those that it can be switched to. */
   readonly accounts: readonly FakeBitcoinAccount[]
   readonly otherAccounts: readonly FakeBitcoinAccount[]
   readonly sign: (address: string, text: string, kind: 'bip322' | 'ecdsa', prefixed: boolean) => Promise<string>
@@ -46,17 +46,17 @@ export interface FakeBitcoinWallet {
   readonly provider: object
   readonly methods: string[]
   readonly texts: string[]
-  play(behaviour: BitcoinBehaviour): void
+  play(behavior: BitcoinWalletBehavior): void
   switchAccount(): void
 }
 
 /** Makes a fake wallet. */
-export function createFakeBitcoinWallet(options: FakeBitcoinOptions): FakeBitcoinWallet {
+export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions): FakeBitcoinWallet {
   const { style, sign } = options
   const methods: string[] = []
   const texts: string[] = []
   const listeners: ((accounts: string[]) => void)[] = []
-  let behaviour = options.behaviour
+  let behavior = options.behavior
   let current = options.accounts
   const others = () => (current === options.accounts ? options.otherAccounts : options.accounts)
   const never = () => new Promise<never>(() => {})
@@ -73,26 +73,25 @@ export function createFakeBitcoinWallet(options: FakeBitcoinOptions): FakeBitcoi
   }
 
   const connect = async (): Promise<readonly FakeBitcoinAccount[]> => {
-    if (behaviour === 'never-connects') await never()
-    if (behaviour === 'declines-connect') throw refuse()
-    return behaviour === 'no-account' ? [] : current
+    if (behavior === 'never-connects') await never()
+    if (behavior === 'declines-connect') throw refuse()
+    return behavior === 'no-account' ? [] : current
   }
 
   const signText = async (address: string, given: string, kind: 'bip322' | 'ecdsa'): Promise<string> => {
-    if (behaviour === 'never-signs') await never()
-    if (behaviour === 'declines-sign') throw refuse()
-    if (behaviour === 'switches-account-midway') {
-      behaviour = 'good'
+    if (behavior === 'never-signs') await never()
+    if (behavior === 'declines-sign') throw refuse()
+    if (behavior === 'switches-account-midway') {
+      behavior = 'good'
       switchAccount()
       await never()
     }
     const place = current.findIndex((account) => account.address === address)
     if (place < 0) throw Object.assign(new Error('The address is not shared.'), { code: 4100 })
-    const text = behaviour === 'adds-line-feed' ? `${given}\n` : given
+    const text = behavior === 'adds-line-feed' ? `${given}\n` : given
     texts.push(text)
-    const signer =
-      (behaviour === 'wrong-signer' ? (others()[place] ?? others()[0]) : current[place])?.address ?? address
-    return sign(signer, text, behaviour === 'old-signature' ? 'ecdsa' : kind, behaviour === 'says-its-kind')
+    const signer = (behavior === 'wrong-signer' ? (others()[place] ?? others()[0]) : current[place])?.address ?? address
+    return sign(signer, text, behavior === 'old-signature' ? 'ecdsa' : kind, behavior === 'says-its-kind')
   }
 
   const unisat = {
@@ -174,7 +173,7 @@ export function createFakeBitcoinWallet(options: FakeBitcoinOptions): FakeBitcoi
     methods,
     texts,
     play(next) {
-      behaviour = next
+      behavior = next
     },
     switchAccount,
   }

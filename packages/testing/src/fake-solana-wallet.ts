@@ -1,8 +1,8 @@
 // A fake wallet of Solana, as the Wallet Standard has them (`standard:connect`, `standard:events`, `solana:signIn`, `solana:signMessage`). The one
-// function here uses nothing from outside itself, because its source is also put into browser pages; fake-family-wallets.ts gives it keys.
+// function here uses nothing from outside itself, because its source is also put into browser pages; fake-non-evm-wallets.ts gives it keys.
 
 /** What it does when it is asked. Everything that is not named is done as a good wallet does it. */
-export type SolanaBehaviour =
+export type SolanaWalletBehavior =
   | 'good'
   | 'declines-connect'
   | 'declines-sign'
@@ -23,7 +23,7 @@ export type SolanaBehaviour =
   /** Throws what is no error. */
   | 'throws-oddly'
 
-export type SolanaFeature = 'signIn' | 'signMessage'
+export type SolanaWalletFeature = 'signIn' | 'signMessage'
 
 export interface SolanaAccount {
   readonly address: string
@@ -32,11 +32,11 @@ export interface SolanaAccount {
   readonly features: readonly `solana:${string}`[]
 }
 
-export interface FakeSolanaOptions {
+export interface FakeSolanaWalletOptions {
   readonly name: string
   readonly icon: `data:image/svg+xml;base64,${string}`
-  readonly behaviour: SolanaBehaviour
-  readonly offers: readonly SolanaFeature[]
+  readonly behavior: SolanaWalletBehavior
+  readonly supportedFeatures: readonly SolanaWalletFeature[]
   /** The account that it is on, and the one that it can be switched to. Bytes are lists of numbers, because they come from outside of the page. */
   readonly accounts: readonly [FakeSolanaAccount, FakeSolanaAccount]
   /** Writes the message of `solana:signIn` as the standard's own library does. */
@@ -69,26 +69,26 @@ export interface FakeSolanaWallet {
   readonly methods: string[]
   /** The texts that it signed. */
   readonly texts: string[]
-  play(behaviour: SolanaBehaviour): void
+  play(behavior: SolanaWalletBehavior): void
   /** The person changes to the other account, or back. */
   switchAccount(): void
 }
 
 /** Makes a fake wallet. */
-export function createFakeSolanaWallet(options: FakeSolanaOptions): FakeSolanaWallet {
-  const { name, icon, offers, write, sign } = options
+export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSolanaWallet {
+  const { name, icon, supportedFeatures, write, sign } = options
   const chains = ['solana:mainnet', 'solana:devnet'] as const
   const account = ({ address, publicKey }: FakeSolanaAccount): SolanaAccount => ({
     address,
     publicKey: Uint8Array.from(publicKey),
     chains,
-    features: offers.map((offer) => `solana:${offer}` as const),
+    features: supportedFeatures.map((offer) => `solana:${offer}` as const),
   })
   const [first, other] = [account(options.accounts[0]), account(options.accounts[1])]
   const methods: string[] = []
   const texts: string[] = []
   const listeners = new Set<(changes: { accounts: readonly SolanaAccount[] }) => void>()
-  let behaviour = options.behaviour
+  let behavior = options.behavior
   let current = first
   let accounts: readonly SolanaAccount[] = []
 
@@ -104,31 +104,31 @@ export function createFakeSolanaWallet(options: FakeSolanaOptions): FakeSolanaWa
   }
 
   const open = async () => {
-    if (behaviour === 'never-connects') await never()
-    if (behaviour === 'declines-connect') throw refuse(4001, 'User rejected the request.')
-    if (behaviour === 'locked') throw refuse(-32603, 'The wallet is locked.')
-    if (behaviour === 'throws-oddly') throw 'User cancelled'
+    if (behavior === 'never-connects') await never()
+    if (behavior === 'declines-connect') throw refuse(4001, 'User rejected the request.')
+    if (behavior === 'locked') throw refuse(-32603, 'The wallet is locked.')
+    if (behavior === 'throws-oddly') throw 'User cancelled'
   }
 
   const connect = async () => {
     methods.push('standard:connect')
     await open()
-    if (behaviour === 'no-account') return { accounts: [] }
+    if (behavior === 'no-account') return { accounts: [] }
     share()
     return { accounts }
   }
 
   const changed = (text: string) => {
-    if (behaviour === 'adds-line-feed') return `${text}\n`
-    if (behaviour === 'reorders') return text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1')
-    return behaviour === 'leaves-out' ? text.replace(/\nExpiration Time: .*/, '') : text
+    if (behavior === 'adds-line-feed') return `${text}\n`
+    if (behavior === 'reorders') return text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1')
+    return behavior === 'leaves-out' ? text.replace(/\nExpiration Time: .*/, '') : text
   }
 
   const signBytes = async (account: SolanaAccount, given: readonly number[]): Promise<Signed> => {
-    if (behaviour === 'never-signs') await never()
-    if (behaviour === 'declines-sign') throw refuse(4001, 'User rejected the request.')
-    if (behaviour === 'switches-account-midway') {
-      behaviour = 'good'
+    if (behavior === 'never-signs') await never()
+    if (behavior === 'declines-sign') throw refuse(4001, 'User rejected the request.')
+    if (behavior === 'switches-account-midway') {
+      behavior = 'good'
       switchAccount()
       await never()
     }
@@ -136,8 +136,8 @@ export function createFakeSolanaWallet(options: FakeSolanaOptions): FakeSolanaWa
     texts.push(text)
     const body = [...new TextEncoder().encode(text)]
     const header = [0xff, ...new TextEncoder().encode('solana offchain'), 0, 0, body.length & 255, body.length >> 8]
-    const bytes = behaviour === 'prefixes' ? [...header, ...body] : body
-    const signer = behaviour === 'wrong-signer' ? other : account
+    const bytes = behavior === 'prefixes' ? [...header, ...body] : body
+    const signer = behavior === 'wrong-signer' ? other : account
     return {
       account,
       signedMessage: Uint8Array.from(bytes),
@@ -168,8 +168,8 @@ export function createFakeSolanaWallet(options: FakeSolanaOptions): FakeSolanaWa
       },
     },
   }
-  if (offers.includes('signIn')) features['solana:signIn'] = { version: '1.0.0', signIn }
-  if (offers.includes('signMessage')) features['solana:signMessage'] = { version: '1.1.0', signMessage }
+  if (supportedFeatures.includes('signIn')) features['solana:signIn'] = { version: '1.0.0', signIn }
+  if (supportedFeatures.includes('signMessage')) features['solana:signMessage'] = { version: '1.1.0', signMessage }
 
   return {
     wallet: {
@@ -185,7 +185,7 @@ export function createFakeSolanaWallet(options: FakeSolanaOptions): FakeSolanaWa
     methods,
     texts,
     play(next) {
-      behaviour = next
+      behavior = next
     },
     switchAccount,
   }

@@ -13,7 +13,7 @@ const programs = {
   tsc: 'typescript/bin/tsc',
 }
 
-interface Finding {
+interface ToolResult {
   status: number | null
   /** What the tool printed. */
   output: string
@@ -23,15 +23,15 @@ interface Finding {
  * Validates a description against the JSON Schema of its version of OpenAPI (@seriousme/openapi-schema-validator).
  * @param file the description as JSON
  */
-export const validateOpenApi = (file: string): Finding => runTool('validate-api', [file])
+export const validateOpenApi = (file: string): ToolResult => runTool('validate-api', [file])
 
 /**
  * Generates the types of a client (openapi-typescript), and compiles them and a program that uses them (TypeScript 5).
  * @param file the description as JSON
- * @param into the folder for `api.ts` and `client.ts`
+ * @param into the folder for `api-client.ts` and `client.ts`
  * @param client TypeScript that imports from `./api.ts`
  */
-export function compileClient(file: string, into: string, client: string): Finding {
+export function compileOpenApiClient(file: string, into: string, client: string): ToolResult {
   const generated = runTool('openapi-typescript', [file, '--output', join(into, 'api.ts')])
   if (generated.status !== 0) return generated
   writeFileSync(join(into, 'client.ts'), client)
@@ -49,8 +49,8 @@ export function compileClient(file: string, into: string, client: string): Findi
   ])
 }
 
-function runTool(name: keyof typeof programs, words: readonly string[]): Finding {
-  install()
+function runTool(name: keyof typeof programs, words: readonly string[]): ToolResult {
+  installTools()
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(folder, 'node_modules', programs[name]), ...words],
@@ -60,11 +60,11 @@ function runTool(name: keyof typeof programs, words: readonly string[]): Finding
 }
 
 /** @throws where it cannot be installed */
-function install(): void {
-  const { dependencies } = read(join(folder, 'package.json')) as { dependencies: Record<string, string> }
+function installTools(): void {
+  const { dependencies } = loadJson(join(folder, 'package.json')) as { dependencies: Record<string, string> }
   const isThere = Object.entries(dependencies).every(([name, version]) => {
     const manifest = join(folder, 'node_modules', name, 'package.json')
-    return existsSync(manifest) && (read(manifest) as { version: string }).version === version
+    return existsSync(manifest) && (loadJson(manifest) as { version: string }).version === version
   })
   if (!isThere)
     execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -73,4 +73,4 @@ function install(): void {
     })
 }
 
-const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+const loadJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))

@@ -24,7 +24,7 @@ export const testKeys = {
 }
 
 /** Signs a text as wallets do (ERC-191, version 0x45): `0x`, r, s and v of 27 or 28, in hexadecimal. */
-export function signMessage(key: TestKey, text: string): string {
+export function signEthereumMessage(key: TestKey, text: string): string {
   const bytes = new TextEncoder().encode(text)
   const prefix = new TextEncoder().encode(`\u0019Ethereum Signed Message:\n${bytes.length}`)
   const digest = keccak256(new Uint8Array([...prefix, ...bytes]))

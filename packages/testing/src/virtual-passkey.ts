@@ -2,10 +2,15 @@
 // makes and uses passkeys without attestation, in the forms in which the calls carry them.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '@countersign/api/calls'
+import type {
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyCreation,
+  PasskeyRequest,
+} from '@countersign/api/api-endpoints'
 
 /** What an authenticator, or the browser in front of it, can get wrong. */
-export interface PasskeyFaults {
+export interface PasskeyOverrides {
   origin?: string
   rpId?: string
   type?: string
@@ -35,7 +40,7 @@ export class VirtualPasskey {
   counter = 0
   readonly #counts: boolean
   /** Whether it can be on several devices, and is. */
-  readonly #synchronised: boolean
+  readonly #isSynced: boolean
   readonly #algorithm: KeyAlgorithm
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject }
   readonly #origin: string
@@ -44,16 +49,16 @@ export class VirtualPasskey {
 
   constructor({
     origin = 'https://sign-in.example',
-    counts = true,
-    synchronised = false,
+    hasCounter = true,
+    isSynced = false,
     credentialId = encode(randomBytes(32)),
     algorithm = 'ES256',
-  }: PasskeyOptions = {}) {
+  }: VirtualPasskeyOptions = {}) {
     this.#algorithm = algorithm
-    this.#keys = makeKeys(algorithm)
+    this.#keys = generateKeys(algorithm)
     this.#origin = origin
-    this.#counts = counts
-    this.#synchronised = synchronised
+    this.#counts = hasCounter
+    this.#isSynced = isSynced
     this.credentialId = credentialId
   }
 
@@ -62,7 +67,7 @@ export class VirtualPasskey {
   }
 
   /** Answers `navigator.credentials.create`. */
-  make(creation: PasskeyCreation, faults: PasskeyFaults = {}): PasskeyAttestation {
+  createCredential(creation: PasskeyCreation, faults: PasskeyOverrides = {}): PasskeyAttestation {
     this.#rpId = creation.rpId
     this.#userHandle = creation.userHandle
     const id = Buffer.from(this.credentialId, 'base64url')
@@ -94,7 +99,7 @@ export class VirtualPasskey {
   }
 
   /** Answers `navigator.credentials.get`. */
-  use(request: PasskeyRequest, faults: PasskeyFaults = {}): PasskeyAssertion {
+  getAssertion(request: PasskeyRequest, faults: PasskeyOverrides = {}): PasskeyAssertion {
     if (this.#counts) this.counter++
     const authenticatorData = this.#authenticatorData(0, faults)
     const clientDataJSON = this.#clientData('webauthn.get', request.challenge, faults)
@@ -106,13 +111,13 @@ export class VirtualPasskey {
       id: faults.id ?? this.credentialId,
       clientDataJSON,
       authenticatorData: encode(authenticatorData),
-      signature: encode(sign(digests[this.#algorithm], signed, faults.key ?? this.#keys.privateKey)),
+      signature: encode(sign(digestAlgorithms[this.#algorithm], signed, faults.key ?? this.#keys.privateKey)),
       userHandle: faults.userHandle === undefined ? this.#userHandle : faults.userHandle,
     }
   }
 
   /** WebAuthn §5.8.1. */
-  #clientData(type: string, challenge: string, faults: PasskeyFaults): string {
+  #clientData(type: string, challenge: string, faults: PasskeyOverrides): string {
     const content = {
       type: faults.type ?? type,
       challenge: faults.challenge ?? challenge,
@@ -123,12 +128,12 @@ export class VirtualPasskey {
   }
 
   /** WebAuthn §6.1: the hash of the site, flags, and the counter. */
-  #authenticatorData(more: number, faults: PasskeyFaults): Buffer {
+  #authenticatorData(more: number, faults: PasskeyOverrides): Buffer {
     const {
       userPresent = true,
       userVerified = true,
-      backupEligible = this.#synchronised,
-      backedUp = this.#synchronised,
+      backupEligible = this.#isSynced,
+      backedUp = this.#isSynced,
     } = faults
     const flags =
       more |
@@ -169,19 +174,19 @@ export class VirtualPasskey {
   }
 }
 
-export interface PasskeyOptions {
+export interface VirtualPasskeyOptions {
   origin?: string
-  counts?: boolean
-  synchronised?: boolean
+  hasCounter?: boolean
+  isSynced?: boolean
   credentialId?: string
   algorithm?: KeyAlgorithm
 }
 
 type KeyAlgorithm = 'ES256' | 'ES384' | 'EdDSA' | 'RS256'
 
-const digests = { ES256: 'sha256', ES384: 'sha384', EdDSA: null, RS256: 'sha256' } as const
+const digestAlgorithms = { ES256: 'sha256', ES384: 'sha384', EdDSA: null, RS256: 'sha256' } as const
 
-function makeKeys(algorithm: KeyAlgorithm): { publicKey: KeyObject; privateKey: KeyObject } {
+function generateKeys(algorithm: KeyAlgorithm): { publicKey: KeyObject; privateKey: KeyObject } {
   if (algorithm === 'EdDSA') return generateKeyPairSync('ed25519')
   if (algorithm === 'RS256') return generateKeyPairSync('rsa', { modulusLength: 2048 })
   return generateKeyPairSync('ec', { namedCurve: algorithm === 'ES256' ? 'P-256' : 'P-384' })

@@ -1,5 +1,5 @@
 // Runs a program in a browser; what it prints first is what came of it.
-import { findChromium } from '@countersign/testing/chromium'
+import { findChromium } from '@countersign/testing/find-chromium'
 import { chromium } from '@playwright/test'
 
 /** Runs a program in Chromium and answers the first line that it prints. */

@@ -1,20 +1,23 @@
 // Removes what the log knows of people beside its lines (erasure, GDPR Article 17). Evidence is never changed, because the chain covers it:
-// it is there, or gone. By which lines somebody is found is up to who erases them (own-data/traces.ts).
+// it is there, or gone. By which lines somebody is found is up to who erases them (personal-data/person-audit-traces.ts).
 import { sql } from 'kysely'
-import type { Transaction } from '../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../platform/database/open-database.ts'
 
 /** Lines are no longer found by these, who did what they tell of. */
-export async function removeLinksOfActors(transaction: Transaction, actors: readonly string[]): Promise<void> {
+export async function eraseActorLinks(transaction: DatabaseTransaction, actors: readonly string[]): Promise<void> {
   await transaction.deleteFrom('event_links').where('kind', '=', 'actor').where('target', 'in', actors).execute()
 }
 
-export async function removeEvidenceOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+export async function eraseEvidenceOfPeople(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<void> {
   await transaction.deleteFrom('event_evidence').where('person_id', 'in', personIds).execute()
 }
 
 /** Of lines that know no more than an address; where it may be somebody else's by now, of those until then. */
-export async function removeEvidenceOfAddress(
-  transaction: Transaction,
+export async function eraseEvidenceOfAddress(
+  transaction: DatabaseTransaction,
   { address, until }: { address: string; until: number | null },
 ): Promise<void> {
   const before = sql`exists (select 1 from events where events.sequence = event_evidence.sequence and events.at <= ${until})`
@@ -23,11 +26,17 @@ export async function removeEvidenceOfAddress(
   )
 }
 
-export async function removeEvidenceAt(transaction: Transaction, sequences: readonly number[]): Promise<void> {
+export async function eraseEvidenceOfEntries(
+  transaction: DatabaseTransaction,
+  sequences: readonly number[],
+): Promise<void> {
   await transaction.deleteFrom('event_evidence').where('sequence', 'in', sequences).execute()
 }
 
 /** Evidence whose proofs are gone stays, and names them no more. */
-export async function forgetProofs(transaction: Transaction, proofIds: readonly string[]): Promise<void> {
+export async function detachProofsFromEvidence(
+  transaction: DatabaseTransaction,
+  proofIds: readonly string[],
+): Promise<void> {
   await transaction.updateTable('event_evidence').set({ proof_id: null }).where('proof_id', 'in', proofIds).execute()
 }

@@ -1,23 +1,23 @@
 // The options that describe an application, and the definition that they stand for.
 import type { Command } from 'commander'
 import { readFileSync } from 'node:fs'
-import { deviceGrant } from '../store/applications/definition.ts'
-import type { ApplicationDefinition } from '../store/applications/definition.ts'
-import type { DefinitionFault } from '../store/definition-errors/definition-fault.ts'
-import { fapiMembers } from '../store/applications/fapi-profile.ts'
-import { completeDefinition } from '../store/applications/presets.ts'
-import type { Completed } from '../store/applications/presets.ts'
-import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
-import { readClaimOptions } from './claim-options.ts'
-import { repeatable } from './cli.ts'
+import { deviceCodeGrantType } from '../store/applications/application-definition.ts'
+import type { ApplicationDefinition } from '../store/applications/application-definition.ts'
+import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
+import { getFapiMembers } from '../store/applications/fapi-profile.ts'
+import { completeDefinition } from '../store/applications/complete-definition.ts'
+import type { CompleteDefinitionResult } from '../store/applications/complete-definition.ts'
+import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
+import { parseClaimOptions } from './claim-options.ts'
+import { collectOption } from './command-runner.ts'
 
 /** Lists may be written as one argument or as several. */
-const words = (value: unknown): string[] =>
+const splitWords = (value: unknown): string[] =>
   (value as string[]).flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '')
 
 /** An empty value clears the member. */
 const orNull = (value: unknown): unknown => (value === '' ? null : value)
-const same = (value: unknown): unknown => value
+const keepValue = (value: unknown): unknown => value
 const texts = (value: unknown): string[] => (value as string[]).filter((text) => text.trim() !== '')
 
 interface DefinitionOption {
@@ -29,122 +29,135 @@ interface DefinitionOption {
   isList?: boolean
 }
 
-const one = (
+const singleOption = (
   member: keyof ApplicationDefinition,
   value: string,
   about: string,
-  read: DefinitionOption['read'] = same,
+  read: DefinitionOption['read'] = keepValue,
 ): DefinitionOption => ({ member, value, about, read })
-const list = (
+const listOption = (
   member: keyof ApplicationDefinition,
   value: string,
   about: string,
-  read: DefinitionOption['read'] = words,
+  read: DefinitionOption['read'] = splitWords,
 ): DefinitionOption => ({ member, value, about: `${about}; repeatable`, read, isList: true })
-const flag = (member: keyof ApplicationDefinition, about: string, name: string): DefinitionOption => ({
+const flagOption = (member: keyof ApplicationDefinition, about: string, name: string): DefinitionOption => ({
   member,
   value: null,
   about: `${about}; --no-${name} reverts it`,
-  read: same,
+  read: keepValue,
 })
 
 const options = {
-  kind: one(
+  kind: singleOption(
     'kind',
     'kind',
     'web (runs on a server), single-page (runs in the browser), native (app, command line), device (no browser), machine (no person) or site (pages without a login, behind a proxy)',
   ),
-  uri: one('uri', 'address', 'home page', orNull),
-  'policy-uri': one('policyUri', 'address', 'privacy policy, linked on the consent page', orNull),
-  'terms-uri': one('termsUri', 'address', 'terms of service, linked on the consent page', orNull),
-  redirect: list('redirectUris', 'address', 'exact redirect address after sign-in'),
-  host: list('hosts', 'host', 'for a site: a host that it is opened at, such as wiki.example'),
-  'open-path': list(
+  uri: singleOption('uri', 'address', 'home page', orNull),
+  'policy-uri': singleOption('policyUri', 'address', 'privacy policy, linked on the consent page', orNull),
+  'terms-uri': singleOption('termsUri', 'address', 'terms of service, linked on the consent page', orNull),
+  redirect: listOption('redirectUris', 'address', 'exact redirect address after sign-in'),
+  host: listOption('hosts', 'host', 'for a site: a host that it is opened at, such as wiki.example'),
+  'open-path': listOption(
     'openPaths',
     'path',
     'for a site: a path without sign-in, such as /manifest.json, "GET,POST /hooks/" (everything below it) or "OPTIONS /" (CORS preflights); GET and HEAD unless it names methods; an empty value for none',
     (value) => (value as string[]).filter((text) => text !== ''),
   ),
-  'post-logout': list('postLogoutUris', 'address', 'redirect address after sign-out'),
-  'backchannel-logout': one('backchannelLogoutUri', 'address', 'receives logout tokens', orNull),
-  scope: list('scopes', 'scopes', 'allowed scopes: openid profile wallet groups proof offline_access'),
-  'grant-type': list(
+  'post-logout': listOption('postLogoutUris', 'address', 'redirect address after sign-out'),
+  'backchannel-logout': singleOption('backchannelLogoutUri', 'address', 'receives logout tokens', orNull),
+  scope: listOption('scopes', 'scopes', 'allowed scopes: openid profile wallet groups proof offline_access'),
+  'grant-type': listOption(
     'grantTypes',
     'types',
     'authorization_code, refresh_token, device_code, client_credentials',
-    (value) => words(value).map((word) => (word === 'device_code' ? deviceGrant : word)),
+    (value) => splitWords(value).map((word) => (word === 'device_code' ? deviceCodeGrantType : word)),
   ),
-  authentication: one('authentication', 'method', 'client_secret_basic, client_secret_post, private_key_jwt or none'),
-  jwks: one('jwks', 'file', 'public keys for private_key_jwt'),
-  'jwks-uri': one('jwksUri', 'address', 'address of the public keys for private_key_jwt', orNull),
-  subject: one('subjectType', 'type', 'pairwise (people get an identifier of their own) or public'),
-  'sector-identifier': one(
+  authentication: singleOption(
+    'authentication',
+    'method',
+    'client_secret_basic, client_secret_post, private_key_jwt or none',
+  ),
+  jwks: singleOption('jwks', 'file', 'public keys for private_key_jwt'),
+  'jwks-uri': singleOption('jwksUri', 'address', 'address of the public keys for private_key_jwt', orNull),
+  subject: singleOption('subjectType', 'type', 'pairwise (people get an identifier of their own) or public'),
+  'sector-identifier': singleOption(
     'sectorIdentifierUri',
     'address',
     'document that lists the redirect addresses of applications with the same pairwise identifiers',
     orNull,
   ),
-  'id-token-algorithm': one('idTokenAlgorithm', 'name', 'ES256, or RS256 for old clients'),
-  'claims-in': one('claimsIn', 'place', 'userinfo, or id-token for clients that do not call userinfo'),
-  claim: list(
+  'id-token-algorithm': singleOption('idTokenAlgorithm', 'name', 'ES256, or RS256 for old clients'),
+  'claims-in': singleOption('claimsIn', 'place', 'userinfo, or id-token for clients that do not call userinfo'),
+  claim: listOption(
     'claims',
     'rule',
     '"groups as roles", "groups in id-token", "tenant = acme", "roles from admins:Admin staff:Viewer" or "role first-of …"',
-    (value) => readClaimOptions(value as string[]),
+    (value) => parseClaimOptions(value as string[]),
   ),
-  'preferred-username': one(
+  'preferred-username': singleOption(
     'preferredUsername',
     'source',
     'user-name (unique, fit for a login name) or display-name (as people write it)',
   ),
-  email: one(
+  email: singleOption(
     'email',
     'kind',
     'none, verified (added and verified by the person) or alias (generated at COUNTERSIGN_ALIAS_DOMAIN; cannot receive mail)',
   ),
-  require: list(
+  require: listOption(
     'requires',
     'claim-and-reason',
     'a claim or scope that it needs, and why, as a sentence that people read: name, preferred_username, email, wallet, groups, proof or offline_access',
-    (value) => texts(value).map(readRequiredClaim),
+    (value) => texts(value).map(parseRequiredClaim),
   ),
-  pkce: one(
+  pkce: singleOption(
     'pkce',
     'mode',
     'required; nonce: PKCE or an OpenID Connect nonce (default with a secret or key); optional for clients that send neither',
   ),
-  profile: one(
+  profile: singleOption(
     'profile',
     'name',
     'fapi2: sets what the FAPI 2.0 Security Profile requires (private_key_jwt, DPoP, pushed requests, PKCE) and rejects contradictions; none reverts it',
   ),
-  resource: list('resources', 'address-and-scopes', 'a service that it may get access tokens for', (value) =>
-    (value as string[]).filter((text) => text !== '').map(readResource),
+  resource: listOption('resources', 'address-and-scopes', 'a service that it may get access tokens for', (value) =>
+    (value as string[]).filter((text) => text !== '').map(parseResourceOption),
   ),
-  introspection: list(
+  introspection: listOption(
     'introspection',
     'tokens',
     'own; or, for a service that receives tokens, the address of its resource, or application:ID for an application whose clients send no resource',
-    readIntrospection,
+    parseIntrospection,
   ),
-  dpop: flag('dpopRequired', 'tokens only work with a key that the client holds', 'dpop'),
-  'rotate-refresh-tokens': flag(
+  dpop: flagOption('dpopRequired', 'tokens only work with a key that the client holds', 'dpop'),
+  'rotate-refresh-tokens': flagOption(
     'rotateRefreshTokens',
     'each use of a refresh token replaces it, as always for clients without a secret',
     'rotate-refresh-tokens',
   ),
-  'pushed-requests': flag('pushedRequestRequired', 'only accepts pushed authorization requests', 'pushed-requests'),
-  'max-age': one('maximumAgeSeconds', 'seconds', 'maximum age of the sign-in', (value) =>
+  'pushed-requests': flagOption(
+    'pushedRequestRequired',
+    'only accepts pushed authorization requests',
+    'pushed-requests',
+  ),
+  'max-age': singleOption('maximumAgeSeconds', 'seconds', 'maximum age of the sign-in', (value) =>
     value === '' ? null : /^[0-9]{1,9}$/.test(value as string) ? Number(value) : value,
   ),
-  'allowed-group': list('allowedGroups', 'id', 'only members of one of these groups can sign in'),
-  way: list('ways', 'ways', 'accepted sign-in methods: key, contract, solana, bitcoin, passkey'),
-  chain: list('chains', 'id', 'a chain whose contract wallets are accepted; none for all'),
-  colour: list('colours', 'colors', '"#RRGGBB #RRGGBB": color of the main button in light and dark mode', readColours),
+  'allowed-group': listOption('allowedGroups', 'id', 'only members of one of these groups can sign in'),
+  way: listOption('ways', 'ways', 'accepted sign-in methods: key, contract, solana, bitcoin, passkey'),
+  chain: listOption('chains', 'id', 'a chain whose contract wallets are accepted; none for all'),
+  colour: listOption(
+    'colours',
+    'colors',
+    '"#RRGGBB #RRGGBB": color of the main button in light and dark mode',
+    parseColors,
+  ),
 } satisfies Readonly<Record<string, DefinitionOption>>
 
 /** What commander makes of the options, by its names for them: `jwksUri` for `--jwks-uri`. */
-export type GivenDefinition = Readonly<Record<string, unknown>>
+export type DefinitionOptionValues = Readonly<Record<string, unknown>>
 
 const attributeOf = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
@@ -152,33 +165,33 @@ const attributeOf = (name: string): string => name.replace(/-(\w)/g, (_, letter:
 export function addDefinitionOptions(command: Command): Command {
   for (const [name, { value, about, isList }] of Object.entries<DefinitionOption>(options)) {
     if (value === null) command.option(`--${name}`, about).addOption(command.createOption(`--no-${name}`).hideHelp())
-    else if (isList === true) command.option(`--${name} <${value}>`, about, repeatable)
+    else if (isList === true) command.option(`--${name} <${value}>`, about, collectOption)
     else command.option(`--${name} <${value}>`, about)
   }
   return command.option('--logo <file>', 'PNG, JPEG, WebP or GIF: a file, or on the machine an address')
 }
 
 /** A service and its scopes: `"https://service.example/ read write"`. */
-function readResource(text: string): { resource: string; scopes: string[] } {
-  const [resource = '', ...scopes] = words([text])
+function parseResourceOption(text: string): { resource: string; scopes: string[] } {
+  const [resource = '', ...scopes] = splitWords([text])
   return { resource, scopes }
 }
 
 /** A claim and the reason for it: `"name Your name is shown to others."`. */
-function readRequiredClaim(text: string): { claim: string; reason?: string } {
+function parseRequiredClaim(text: string): { claim: string; reason?: string } {
   const [, claim = '', reason = ''] = /^\s*(\S+)\s*(.*?)\s*$/s.exec(text) ?? []
   return { claim, ...(reason !== '' && { reason }) }
 }
 
 /** `own` alone stands for itself. */
-function readIntrospection(value: unknown): unknown {
-  const entries = words(value)
+function parseIntrospection(value: unknown): unknown {
+  const entries = splitWords(value)
   return entries.length === 1 && entries[0] === 'own' ? 'own' : entries
 }
 
 /** The color in light mode, and in dark mode where there is a second one. */
-function readColours(value: unknown): object {
-  const [light = null, dark = null, ...rest] = words(value)
+function parseColors(value: unknown): object {
+  const [light = null, dark = null, ...rest] = splitWords(value)
   return { light, dark, ...(rest.length > 0 && { third: rest[0] }) }
 }
 
@@ -188,19 +201,26 @@ function readKeys(path: string): { jwks: unknown } | { fault: string } {
   try {
     return { jwks: parseStrictJson(readFileSync(path, 'utf8')) }
   } catch (error) {
-    return { fault: error instanceof JsonFault ? `the file ${path} is not JSON` : `the file ${path} cannot be read` }
+    return {
+      fault: error instanceof StrictJsonError ? `the file ${path} is not JSON` : `the file ${path} cannot be read`,
+    }
   }
 }
 
 /** A definition, or what is wrong with it or with the files that options name. */
-type FromOptions = Extract<Completed, { outcome: 'complete' }> | { outcome: 'faulty'; faults: DefinitionFault[] }
+type DefinitionResult =
+  | Extract<CompleteDefinitionResult, { outcome: 'complete' }>
+  | { outcome: 'invalid'; faults: DefinitionError[] }
 
 /**
  * Makes a definition from options.
  * @param before what the options are added to: at least the id and the name
  * @returns the definition, or what is wrong, by option
  */
-export function completeFromOptions(before: Record<string, unknown>, given: GivenDefinition): FromOptions {
+export function createDefinitionFromOptions(
+  before: Record<string, unknown>,
+  given: DefinitionOptionValues,
+): DefinitionResult {
   const members = Object.entries<DefinitionOption>(options).flatMap(([name, { member, read }]) => {
     const value = given[attributeOf(name)]
     return value === undefined || member === 'jwks' ? [] : [[member, read(value)] as const]
@@ -215,17 +235,17 @@ export function completeFromOptions(before: Record<string, unknown>, given: Give
   })
   if (completed.outcome === 'complete' && unread.length === 0) return completed
   return {
-    outcome: 'faulty',
-    faults: [...unread, ...(completed.outcome === 'faulty' ? completed.faults : [])].map(byOption),
+    outcome: 'invalid',
+    faults: [...unread, ...(completed.outcome === 'invalid' ? completed.faults : [])].map(nameErrorByOption),
   }
 }
 
 /** An existing application that is given the profile gets the members that the profile sets. */
 const withoutFapiMembers = (before: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(before).filter(([member]) => !Object.hasOwn(fapiMembers('web'), member)))
+  Object.fromEntries(Object.entries(before).filter(([member]) => !Object.hasOwn(getFapiMembers('web'), member)))
 
 /** Names a fault by its option instead of by its member. */
-export const byOption = ({ path, message }: DefinitionFault): DefinitionFault => ({
+export const nameErrorByOption = ({ path, message }: DefinitionError): DefinitionError => ({
   path: path.replace(/^applications\[0\]\./, '').replace(/^[A-Za-z]+/, (member) => nameOption(member)),
   message,
 })

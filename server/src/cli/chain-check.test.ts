@@ -1,9 +1,9 @@
-import { startFakeNode } from '@countersign/testing/chain/fake-node'
+import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { runCommand } from '../testing/test-commands.ts'
+import { runCliCommand } from '../testing/test-commands.ts'
 
 let chain: LocalChain
 
@@ -16,7 +16,7 @@ afterAll(() => chain.stop())
 /** Runs the command to its end. */
 async function check(chains: object[], words: string[] = []): Promise<{ exitCode: number; output: string }> {
   const environment = { COUNTERSIGN_CHAINS: JSON.stringify(chains), COUNTERSIGN_CHAIN_READ_SECONDS: '1' }
-  const { code, out, error } = await runCommand(['chain', 'check', ...words], { folder: tmpdir(), environment })
+  const { code, out, error } = await runCliCommand(['chain', 'check', ...words], { folder: tmpdir(), environment })
   return {
     exitCode: code,
     output: (out + error)
@@ -43,9 +43,9 @@ test('says of a good node what it found', async () => {
 })
 
 test('says of each node that is not good what it cannot do, without its path', async () => {
-  const { url: silent, stop: stopSilent } = await startFakeNode(chain.url, { kind: 'silent' })
-  const { url: wrong, stop: stopWrong } = await startFakeNode(chain.url, { kind: 'wrong-chain', chainId: 1 })
-  const { url: without, stop: stopWithout } = await startFakeNode(chain.url, {
+  const { url: silent, stop: stopSilent } = await startFakeChainNode(chain.url, { kind: 'silent' })
+  const { url: wrong, stop: stopWrong } = await startFakeChainNode(chain.url, { kind: 'wrong-chain', chainId: 1 })
+  const { url: without, stop: stopWithout } = await startFakeChainNode(chain.url, {
     kind: 'lying',
     lie: ({ method, params }, result) => (method === 'eth_call' || params[0] === 'finalized' ? '0x' : result),
   })

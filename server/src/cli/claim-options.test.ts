@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { completeDefinition } from '../store/applications/presets.ts'
-import { completeFromOptions } from './application-options.ts'
-import { readClaimOptions } from './claim-options.ts'
+import { completeDefinition } from '../store/applications/complete-definition.ts'
+import { createDefinitionFromOptions } from './application-options.ts'
+import { parseClaimOptions } from './claim-options.ts'
 
 const before = {
   id: 'app',
@@ -13,7 +13,7 @@ const before = {
 
 test('claims are said in sentences', () => {
   expect(
-    readClaimOptions([
+    parseClaimOptions([
       'groups as https://app.example/teams',
       'groups in id-token',
       'tenant = acme: the first',
@@ -26,12 +26,12 @@ test('claims are said in sentences', () => {
     into: { groups: 'id-token' },
     roles: { claim: 'role', map: { admins: 'Admin', staff: 'urn:viewer' }, form: 'first' },
   })
-  expect(readClaimOptions([''])).toEqual({ rename: {}, constants: {}, into: {}, roles: null })
+  expect(parseClaimOptions([''])).toEqual({ rename: {}, constants: {}, into: {}, roles: null })
 })
 
 test('what is no sentence, or says what cannot be, is told by its option', () => {
   const faultsOf = (claim: string[]): string[] => {
-    const completed = completeFromOptions(before, { claim })
+    const completed = createDefinitionFromOptions(before, { claim })
     return completed.outcome === 'complete' ? [] : completed.faults.map(({ path }) => path)
   }
   expect(completeDefinition(before).outcome).toBe('complete')
@@ -46,7 +46,7 @@ test('what is no sentence, or says what cannot be, is told by its option', () =>
 
 test('a required claim is given with the reason for it, and all are taken back by an empty text', () => {
   const definitionOf = (require: string[]) => {
-    const completed = completeFromOptions({ ...before, requires: [{ claim: 'groups' }] }, { require })
+    const completed = createDefinitionFromOptions({ ...before, requires: [{ claim: 'groups' }] }, { require })
     return completed.outcome === 'complete' ? completed.definition.requires : completed.faults
   }
   expect(definitionOf(['groups', 'openid'])).toMatchObject([{ path: '--require[1].claim' }])
@@ -58,8 +58,8 @@ test('a required claim is given with the reason for it, and all are taken back b
 
 test('a profile that is given later sets its members as well', () => {
   const first = completeDefinition(before)
-  if (first.outcome === 'faulty') throw new Error(JSON.stringify(first.faults))
-  const completed = completeFromOptions(
+  if (first.outcome === 'invalid') throw new Error(JSON.stringify(first.faults))
+  const completed = createDefinitionFromOptions(
     { ...first.definition },
     { profile: 'fapi2', jwksUri: 'https://app.example/jwks' },
   )

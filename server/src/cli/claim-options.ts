@@ -2,7 +2,7 @@
 // What cannot be read as one becomes a member that the check of a definition refuses, by its place.
 
 /** The member `claims` that these options stand for; all empty texts take everything back. */
-export function readClaimOptions(sentences: readonly string[]): object {
+export function parseClaimOptions(sentences: readonly string[]): object {
   const claims: {
     rename: Record<string, unknown>
     constants: Record<string, unknown>
@@ -24,7 +24,7 @@ export function readClaimOptions(sentences: readonly string[]): object {
         break
       case 'from':
       case 'first-of':
-        claims.roles = { claim: name, map: readMap(rest), form: verb.trim() === 'from' ? 'list' : 'first' }
+        claims.roles = { claim: name, map: parseRoleMap(rest), form: verb.trim() === 'from' ? 'list' : 'first' }
         break
       default:
         claims[sentence] = null
@@ -34,7 +34,7 @@ export function readClaimOptions(sentences: readonly string[]): object {
 }
 
 /** `admins:Admin staff:Viewer`; a role may have colons, a group cannot. */
-const readMap = (text: string): Record<string, string> =>
+const parseRoleMap = (text: string): Record<string, string> =>
   Object.fromEntries(
     text
       .split(/[\s,]+/)

@@ -3,17 +3,17 @@ import type { Command } from 'commander'
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { runCommand } from '../testing/test-commands.ts'
-import { createProgram, leaves, pathOf, withoutJson } from './command-line.ts'
-import { createProgress } from './progress.ts'
+import { runCliCommand } from '../testing/test-commands.ts'
+import { createCliProgram, listLeafCommands, commandPathOf, commandsWithoutJson } from './command-line.ts'
+import { createProgressBar } from './progress-bar.ts'
 
-const run = (...words: string[]) => runCommand(words, { folder: tmpdir() })
+const run = (...words: string[]) => runCliCommand(words, { folder: tmpdir() })
 
 const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)]
-const program = await createProgram()
+const program = await createCliProgram()
 const commands = all(program)
   .slice(1)
-  .map((command) => [pathOf(command).split(' '), command] as const)
+  .map((command) => [commandPathOf(command).split(' '), command] as const)
 
 test('countersign without a command, help and --help print every command, in 80 columns', async () => {
   for (const words of [[], ['help'], ['--help'], ['-h']]) {
@@ -34,8 +34,8 @@ test.each(commands)('%j --help prints its usage, in 80 columns', async (path, co
 })
 
 test('every command that prints a result has --json', () => {
-  const without = leaves(program).filter(({ options }) => !options.some(({ long }) => long === '--json'))
-  expect(without.map(pathOf).toSorted()).toEqual(withoutJson.toSorted())
+  const without = listLeafCommands(program).filter(({ options }) => !options.some(({ long }) => long === '--json'))
+  expect(without.map(commandPathOf).toSorted()).toEqual(commandsWithoutJson.toSorted())
 })
 
 test.each([
@@ -115,11 +115,11 @@ test.runIf(hasShell('fish'))('fish completes a command and an option', async () 
 test('progress is drawn on a terminal and removed at the end, and not in a pipe', () => {
   const written: string[] = []
   const output = (isTTY: boolean) => ({ isTTY, write: (text: string) => written.push(text) })
-  const piped = createProgress('Verifying', output(false))
+  const piped = createProgressBar('Verifying', output(false))
   piped(0.5)
   piped(1)
   expect(written).toEqual([])
-  const draw = createProgress('Verifying', output(true))
+  const draw = createProgressBar('Verifying', output(true))
   draw(0.5)
   draw(0.51)
   draw(1)

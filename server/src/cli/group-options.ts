@@ -1,13 +1,13 @@
 // The options that describe the rule of a group. What they cannot say, a file can.
 import type { Command } from 'commander'
-import { maxWalletsBytes, readWalletsText } from '@countersign/api/wallets-text'
+import { maxWalletListBytes, parseWalletList } from '@countersign/api/parse-wallet-list'
 import { readFileSync, statSync } from 'node:fs'
-import type { SaidFault } from '../store/groups/rule.ts'
-import { JsonFault, parseStrictJson } from '../platform/strict-json.ts'
-import { repeatable } from './cli.ts'
+import type { LocatedError } from '../store/groups/group-rule.ts'
+import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
+import { collectOption } from './command-runner.ts'
 
 /** What commander makes of the options. */
-export interface GivenRule {
+export interface RuleOptions {
   wallets?: string[]
   walletsFile?: string[]
   erc20?: string[]
@@ -50,7 +50,7 @@ const conditionOptions = [
 
 /** Adds the options to a command. A chain is named by its ID or its name, a contract by its address or its name (ENS). */
 export function addRuleOptions(command: Command): Command {
-  for (const [flags, about] of conditionOptions) command.option(flags, about, repeatable)
+  for (const [flags, about] of conditionOptions) command.option(flags, about, collectOption)
   return command
     .option('--delegated', 'tokens that others have delegated to a wallet count as well (delegate.xyz)')
     .option('--match <any|all>', 'with several conditions: one of them (any), or each (all)')
@@ -58,7 +58,7 @@ export function addRuleOptions(command: Command): Command {
 }
 
 /** Numbers of a collection: 5,10-20, with # before each as one likes. One alone is written alone. */
-function numbersOf(text: string): { tokenId: string } | { tokenIds: unknown[] } {
+function parseTokenIds(text: string): { tokenId: string } | { tokenIds: unknown[] } {
   const entries = text.split(',').map((entry) => {
     const [from = '', to] = entry
       .trim()
@@ -75,22 +75,22 @@ type Parts = readonly (string | undefined)[]
 const conditions: Readonly<Record<'erc20' | 'erc721' | 'erc1155' | 'native', (parts: Parts) => object>> = {
   erc20: ([chain, contract, atLeast]) => ({ type: 'erc20', chain, contract, atLeast }),
   erc721: ([chain, contract, last]) => {
-    if (last?.startsWith('#')) return { type: 'erc721', chain, contract, ...numbersOf(last) }
+    if (last?.startsWith('#')) return { type: 'erc721', chain, contract, ...parseTokenIds(last) }
     return { type: 'erc721', chain, contract, ...(last !== undefined && { atLeast: last }) }
   },
   erc1155: ([chain, contract, numbers = '', atLeast]) => ({
     type: 'erc1155',
     chain,
     contract,
-    ...numbersOf(numbers),
+    ...parseTokenIds(numbers),
     ...(atLeast !== undefined && { atLeast }),
   }),
   native: ([chain, atLeast]) => ({ type: 'native', chain, atLeast }),
 }
-const mostParts = { erc20: 3, erc721: 3, erc1155: 4, native: 2 } as const
+const maxParts = { erc20: 3, erc721: 3, erc1155: 4, native: 2 } as const
 
 /** AMOUNT:PLACES, each place a chain, or a chain and a contract. */
-function readSum(text: string): object {
+function parseSum(text: string): object {
   const [atLeast, places = ''] = text.split(/:(.*)/s)
   const of = places.split(',').map((place) => {
     const [chain, contract] = place.split(/:(.*)/s).map((part) => part.trim())
@@ -100,13 +100,13 @@ function readSum(text: string): object {
 }
 
 /** The wallets of an option and of its files; null where neither is there. */
-function readLists(given: GivenRule, option: 'wallets' | 'none-of', faults: SaidFault[]): object | null {
+function loadWalletLists(given: RuleOptions, option: 'wallets' | 'none-of', faults: LocatedError[]): object | null {
   const [texts = [], files = []] =
     option === 'wallets' ? [given.wallets, given.walletsFile] : [given.noneOf, given.noneOfFile]
   if (texts.length === 0 && files.length === 0) return null
   const wallets = texts.flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '')
   for (const file of files) {
-    const read = readWalletsFile(file, `--${option}-file`)
+    const read = loadWalletsFile(file, `--${option}-file`)
     if ('faults' in read) faults.push(...read.faults)
     else wallets.push(...read.wallets)
   }
@@ -114,35 +114,35 @@ function readLists(given: GivenRule, option: 'wallets' | 'none-of', faults: Said
 }
 
 /** The conditions that options stand for, but for those that nobody may meet. */
-function readConditions(given: GivenRule, faults: SaidFault[]): object[] {
+function parseConditions(given: RuleOptions, faults: LocatedError[]): object[] {
   const all: object[] = []
-  const list = readLists(given, 'wallets', faults)
+  const list = loadWalletLists(given, 'wallets', faults)
   if (list !== null) all.push(list)
   const extra = given.delegated === true ? { delegated: true } : {}
   for (const type of ['erc20', 'erc721', 'erc1155', 'native'] as const) {
     for (const text of given[type] ?? []) {
       const parts = text.split(':')
-      if (parts.length > mostParts[type]) faults.push({ path: `--${type}`, message: `"${text}" has a part too many` })
+      if (parts.length > maxParts[type]) faults.push({ path: `--${type}`, message: `"${text}" has a part too many` })
       all.push({ ...conditions[type](parts), ...(type !== 'native' && extra) })
     }
   }
-  for (const text of given.sum ?? []) all.push(readSum(text))
+  for (const text of given.sum ?? []) all.push(parseSum(text))
   for (const under of given.nameUnder ?? []) all.push({ type: 'name', under })
   return all
 }
 
 /** The rule that options stand for; null where they say nothing of one. */
-export function readRuleOptions(given: GivenRule): { rule: unknown } | { faults: SaidFault[] } | null {
-  const faults: SaidFault[] = []
-  const all = readConditions(given, faults)
-  const none = readLists(given, 'none-of', faults)
+export function parseRuleOptions(given: RuleOptions): { rule: unknown } | { faults: LocatedError[] } | null {
+  const faults: LocatedError[] = []
+  const all = parseConditions(given, faults)
+  const none = loadWalletLists(given, 'none-of', faults)
   const { match, rule } = given
   if (match !== undefined && match !== 'any' && match !== 'all')
     faults.push({ path: '--match', message: 'must be "any" or "all"' })
   if (rule !== undefined) {
     if (all.length > 0 || none !== null || match !== undefined)
       return { faults: [{ path: '--rule', message: 'must not stand beside other conditions' }] }
-    return readRuleFile(rule)
+    return loadRuleFile(rule)
   }
   if (all.length === 0 && none !== null)
     faults.push({ path: '--none-of', message: 'needs a condition beside it that says what somebody must have' })
@@ -152,14 +152,15 @@ export function readRuleOptions(given: GivenRule): { rule: unknown } | { faults:
   const [only] = all
   if (only === undefined)
     return match === undefined ? null : { faults: [{ path: '--match', message: 'needs conditions to join' }] }
-  if (match === 'all') return { rule: all.length === 1 && none === null ? only : { all: [...all, ...nones(none)] } }
+  if (match === 'all')
+    return { rule: all.length === 1 && none === null ? only : { all: [...all, ...excludeList(none)] } }
   const some = all.length === 1 ? only : { any: all }
-  return { rule: none === null ? some : { all: [some, ...nones(none)] } }
+  return { rule: none === null ? some : { all: [some, ...excludeList(none)] } }
 }
 
-const nones = (list: object | null): object[] => (list === null ? [] : [{ none: [list] }])
+const excludeList = (list: object | null): object[] => (list === null ? [] : [{ none: [list] }])
 
-function readRuleFile(path: string): { rule: unknown } | { faults: SaidFault[] } {
+function loadRuleFile(path: string): { rule: unknown } | { faults: LocatedError[] } {
   try {
     return { rule: parseStrictJson(readFileSync(path, 'utf8')) }
   } catch (error) {
@@ -167,7 +168,8 @@ function readRuleFile(path: string): { rule: unknown } | { faults: SaidFault[] }
       faults: [
         {
           path: '--rule',
-          message: error instanceof JsonFault ? `the file ${path} is not JSON` : `the file ${path} cannot be read`,
+          message:
+            error instanceof StrictJsonError ? `the file ${path} is not JSON` : `the file ${path} cannot be read`,
         },
       ],
     }
@@ -178,18 +180,19 @@ function readRuleFile(path: string): { rule: unknown } | { faults: SaidFault[] }
  * Reads the wallets of a file.
  * @param option by which it was given, for the fault
  */
-function readWalletsFile(path: string, option: string): { wallets: string[] } | { faults: SaidFault[] } {
-  const faulty = (...messages: string[]): { faults: SaidFault[] } => ({
+function loadWalletsFile(path: string, option: string): { wallets: string[] } | { faults: LocatedError[] } {
+  const faulty = (...messages: string[]): { faults: LocatedError[] } => ({
     faults: messages.map((message) => ({ path: option, message })),
   })
   let text
   try {
-    if (statSync(path).size > maxWalletsBytes) return faulty(`the file ${path} is larger than ${maxWalletsBytes} bytes`)
+    if (statSync(path).size > maxWalletListBytes)
+      return faulty(`the file ${path} is larger than ${maxWalletListBytes} bytes`)
     text = readFileSync(path, 'utf8')
   } catch {
     return faulty(`the file ${path} cannot be read`)
   }
-  const { wallets, wrongLines } = readWalletsText(text)
+  const { wallets, wrongLines } = parseWalletList(text)
   if (wrongLines.length > 0) {
     return faulty(
       ...wrongLines

@@ -1,16 +1,16 @@
 // A place of a text, drawn as compilers do: its line with a few others around it, and carets under what is meant.
-import { plain } from './inspect-paint.ts'
-import type { Paint } from './inspect-paint.ts'
-import { cellsOf } from './inspect-visible.ts'
-import type { Cell } from './inspect-visible.ts'
+import { withoutColors } from './terminal-colors.ts'
+import type { Colorize } from './terminal-colors.ts'
+import { toTerminalCells } from './escape-for-terminal.ts'
+import type { TerminalCell } from './escape-for-terminal.ts'
 
 /** The columns that a line of the text may take; of a longer one, the part around the place is drawn. */
 const columns = 100
 
 /** The columns that are drawn before the place, where the line is too long to be drawn whole. */
-const before = 60
+const contextColumns = 60
 
-interface Stretch {
+interface TextRange {
   offset: number
   length: number
 }
@@ -19,10 +19,10 @@ interface Stretch {
  * Draws a place with its surroundings.
  * @param around how many lines before and after it are drawn as well
  */
-export function drawExcerpt(
+export function formatExcerpt(
   text: string,
-  place: Stretch,
-  { around, paint = plain }: { around: number; paint?: Paint },
+  place: TextRange,
+  { around, paint = withoutColors }: { around: number; paint?: Colorize },
 ): string {
   const lines = text.split('\n')
   const index = text.slice(0, place.offset).split('\n').length - 1
@@ -33,26 +33,26 @@ export function drawExcerpt(
   for (let number = first; number <= last; number += 1) {
     const line = lines[number] as string
     if (number !== index) {
-      drawn.push(`${margin(String(number + 1))} ${draw(cutAfter(cellsOf(line), columns))}`.trimEnd())
+      drawn.push(`${margin(String(number + 1))} ${formatCells(cutAfter(toTerminalCells(line), columns))}`.trimEnd())
       continue
     }
     const start = place.offset - lines.slice(0, number).reduce((sum, each) => sum + each.length + 1, 0)
-    const marked = mark(line, { offset: start, length: place.length }, number < lines.length - 1)
+    const marked = formatMarkedLine(line, { offset: start, length: place.length }, number < lines.length - 1)
     drawn.push(
       `${margin(String(number + 1))} ${marked.line}`.trimEnd(),
-      `${margin('')} ${marked.indent}${paint('fault', marked.carets)}`,
+      `${margin('')} ${marked.indent}${paint('error', marked.carets)}`,
     )
   }
   return drawn.join('\n')
 }
 
 /** The line, and the carets under a part of it. A line feed that is meant itself is drawn. */
-function mark(
+function formatMarkedLine(
   line: string,
-  { offset, length }: Stretch,
+  { offset, length }: TextRange,
   hasLineFeed: boolean,
 ): { line: string; indent: string; carets: string } {
-  const cells = cellsOf(hasLineFeed && offset === line.length && length > 0 ? `${line}\n` : line)
+  const cells = toTerminalCells(hasLineFeed && offset === line.length && length > 0 ? `${line}\n` : line)
   const start = cellAt(cells, offset)
   const end = Math.max(start + 1, cellAt(cells, offset + length))
   const from = widthOf(cells) > columns ? cutBefore(cells, start) : 0
@@ -60,11 +60,11 @@ function mark(
   const lead = from > 0 ? '…' : ''
   const indent = widthOf(cells.slice(from, start)) + lead.length
   const meant = Math.min(widthOf(cells.slice(start, end)), widthOf(shown) + lead.length - indent)
-  return { line: lead + draw(shown), indent: ' '.repeat(indent), carets: '^'.repeat(Math.max(1, meant)) }
+  return { line: lead + formatCells(shown), indent: ' '.repeat(indent), carets: '^'.repeat(Math.max(1, meant)) }
 }
 
 /** The cell that the unit at an offset belongs to. */
-function cellAt(cells: readonly Cell[], offset: number): number {
+function cellAt(cells: readonly TerminalCell[], offset: number): number {
   let [index, units] = [0, 0]
   for (const cell of cells) {
     units += cell.units
@@ -75,25 +75,25 @@ function cellAt(cells: readonly Cell[], offset: number): number {
 }
 
 /** The first cell that is drawn of a line that is too long, so that the place can be seen. */
-function cutBefore(cells: readonly Cell[], place: number): number {
+function cutBefore(cells: readonly TerminalCell[], place: number): number {
   let [from, width] = [place, 0]
-  while (from > 0 && width < before) {
+  while (from > 0 && width < contextColumns) {
     from -= 1
-    width += (cells[from] as Cell).width
+    width += (cells[from] as TerminalCell).width
   }
   return from
 }
 
-function cutAfter(cells: readonly Cell[], most: number): Cell[] {
-  const shown: Cell[] = []
+function cutAfter(cells: readonly TerminalCell[], most: number): TerminalCell[] {
+  const shown: TerminalCell[] = []
   let width = 0
   for (const cell of cells) {
     width += cell.width
-    if (width > most) return [...shown, { drawn: '…', width: 1, units: 0 }]
+    if (width > most) return [...shown, { text: '…', width: 1, units: 0 }]
     shown.push(cell)
   }
   return shown
 }
 
-const widthOf = (cells: readonly Cell[]): number => cells.reduce((sum, { width }) => sum + width, 0)
-const draw = (cells: readonly Cell[]): string => cells.map(({ drawn }) => drawn).join('')
+const widthOf = (cells: readonly TerminalCell[]): number => cells.reduce((sum, { width }) => sum + width, 0)
+const formatCells = (cells: readonly TerminalCell[]): string => cells.map(({ text }) => text).join('')

@@ -1,19 +1,19 @@
 // What the inspector's commands are given: a text, byte for byte, and what is known beside it. What they say of it on the
-// terminal goes through `visible`: names of files and options can be a stranger's as well (THREATS N10).
-import type { InspectOptions } from '@countersign/inspector/findings'
-import { readOrigin } from '@countersign/inspector/judge-origin'
-import { lacksScheme } from '@countersign/inspector/lacks-scheme'
-import { MessageFault, readTime } from '@countersign/message'
+// terminal goes through `escapeForTerminal`: names of files and options can be a stranger's as well (THREATS N10).
+import type { InspectionOptions } from '@countersign/inspector/inspection-findings'
+import { parseOrigin } from '@countersign/inspector/check-message-origin'
+import { isMissingScheme } from '@countersign/inspector/is-missing-scheme'
+import { MessageError, parseDateTime } from '@countersign/message'
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import { visible } from './inspect-visible.ts'
+import { escapeForTerminal } from './escape-for-terminal.ts'
 
 /** No message is nearly as large; a whole disk on standard input is not read into memory. */
 export const maxInputBytes = 1_048_576
 
 /** Why an input or an option cannot be used, in words. */
-export class InputFault extends Error {
-  override readonly name = 'InputFault'
+export class InputError extends Error {
+  override readonly name = 'InputError'
 }
 
 /** Why a file cannot be read. The system's own words name the file once more, letter by letter. */
@@ -28,7 +28,7 @@ const readFailures: Readonly<Record<string, string>> = {
 }
 
 /** The bytes of a file, or of standard input for `-` and for nothing. */
-export async function* openInput(operand: string | undefined): AsyncGenerator<Buffer> {
+export async function* openInputStream(operand: string | undefined): AsyncGenerator<Buffer> {
   const isStandard = operand === undefined || operand === '-'
   if (isStandard && process.stdin.isTTY)
     console.error(
@@ -39,48 +39,48 @@ export async function* openInput(operand: string | undefined): AsyncGenerator<Bu
   } catch (error) {
     const { syscall, code = 'unknown' } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
-    throw new InputFault(
-      `${isStandard ? 'Standard input' : `The file "${visible(operand)}"`} cannot be read: ${readFailures[code] ?? `the system says ${code}`}.`,
+    throw new InputError(
+      `${isStandard ? 'Standard input' : `The file "${escapeForTerminal(operand)}"`} cannot be read: ${readFailures[code] ?? `the system says ${code}`}.`,
     )
   }
 }
 
 /** Reads the whole text of a file, or of standard input. */
-export async function readInput(operand: string | undefined): Promise<string> {
+export async function readInputText(operand: string | undefined): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of openInput(operand)) {
+  for await (const chunk of openInputStream(operand)) {
     chunks.push(chunk)
     length += chunk.length
     if (length > maxInputBytes) break
   }
-  return decodeText(Buffer.concat(chunks), 'The input')
+  return decodeUtf8Text(Buffer.concat(chunks), 'The input')
 }
 
 /**
  * The text of UTF-8 bytes, a byte order mark at its beginning included: it would have been signed as well.
  * @param what whose bytes they are, as a sentence begins
  */
-export function decodeText(bytes: Uint8Array, what: string): string {
+export function decodeUtf8Text(bytes: Uint8Array, what: string): string {
   if (bytes.length > maxInputBytes)
-    throw new InputFault(`${what} is larger than ${maxInputBytes} bytes; no sign-in message is.`)
+    throw new InputError(`${what} is larger than ${maxInputBytes} bytes; no sign-in message is.`)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    const at = findWrongByte(bytes)
+    const at = findInvalidUtf8Offset(bytes)
     const hex = (bytes[at] as number).toString(16).padStart(2, '0')
-    throw new InputFault(
+    throw new InputError(
       `${what} is not UTF-8: byte ${at + 1} (0x${hex}) begins no character. Wallets sign UTF-8; save the text in it.`,
     )
   }
 }
 
 /** Where the first character begins that is none. */
-function findWrongByte(bytes: Uint8Array): number {
+function findInvalidUtf8Offset(bytes: Uint8Array): number {
   let [good, bad] = [0, bytes.length + 1]
   while (bad - good > 1) {
     const middle = (good + bad) >> 1
-    if (begins(bytes.subarray(0, middle))) good = middle
+    if (isUtf8Prefix(bytes.subarray(0, middle))) good = middle
     else bad = middle
   }
   while (!isUtf8(bytes.subarray(0, good))) good -= 1
@@ -88,7 +88,7 @@ function findWrongByte(bytes: Uint8Array): number {
 }
 
 /** Whether bytes can be the beginning of UTF-8: a decoder that waits for more takes them. */
-function begins(bytes: Uint8Array): boolean {
+function isUtf8Prefix(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return true
@@ -97,36 +97,40 @@ function begins(bytes: Uint8Array): boolean {
   }
 }
 
-interface Given {
+interface InspectOptionValues {
   origin?: string | undefined
   at?: string | undefined
   signature?: string | undefined
 }
 
 /** What is known beside the text, from the options as they were written. */
-export const readKnown = ({ origin, at, signature }: Given, now: number): InspectOptions => ({
-  at: at === undefined ? now : readMoment(at),
-  origin: origin === undefined ? undefined : checkOrigin(origin),
+export const parseInspectOptions = (
+  { origin, at, signature }: InspectOptionValues,
+  now: number,
+): InspectionOptions => ({
+  at: at === undefined ? now : parseTimeOption(at),
+  origin: origin === undefined ? undefined : requireValidOrigin(origin),
   signature: signature?.trim(),
 })
 
-function readMoment(text: string): number {
+function parseTimeOption(text: string): number {
   try {
-    return readTime(text)
+    return parseDateTime(text)
   } catch (error) {
-    if (!(error instanceof MessageFault)) throw error
-    throw new InputFault(
-      `The time "${visible(text)}" cannot be read: ${error.message} Write it like 2024-02-29T12:00:00Z.`,
+    if (!(error instanceof MessageError)) throw error
+    throw new InputError(
+      `The time "${escapeForTerminal(text)}" cannot be read: ${error.message} Write it like 2024-02-29T12:00:00Z.`,
     )
   }
 }
 
 /** An address of the page will do: its origin is meant. */
-function checkOrigin(text: string): string {
-  if (readOrigin(text) === null) throw new InputFault(`The origin "${visible(text)}" ${faultOfOrigin(text)}`)
+function requireValidOrigin(text: string): string {
+  if (parseOrigin(text) === null)
+    throw new InputError(`The origin "${escapeForTerminal(text)}" ${describeOriginError(text)}`)
   return text
 }
 
 /** What is wrong with an origin that cannot be read, and how it is written: the end of a sentence. */
-export const faultOfOrigin = (text: string): string =>
-  `${lacksScheme(text) ? 'has no scheme' : 'is none'}; write it like https://example.com.`
+export const describeOriginError = (text: string): string =>
+  `${isMissingScheme(text) ? 'has no scheme' : 'is none'}; write it like https://example.com.`

@@ -1,15 +1,19 @@
-import type { Findings, FoundFault, SignatureFinding } from '@countersign/inspector/findings'
-import { inspect } from '@countersign/inspector/inspect'
-import { faultExamples, soundMessage, soundMoment } from '@countersign/message/fault-examples'
+import type {
+  InspectionFindings,
+  FoundMessageError,
+  SignatureFinding,
+} from '@countersign/inspector/inspection-findings'
+import { inspectMessage } from '@countersign/inspector/inspect-message'
+import { messageErrorExamples, validMessage, validClock } from '@countersign/message/message-error-examples'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plain } from './inspect-paint.ts'
-import { formatReport } from './inspect-report.ts'
-import { formatJson } from './inspect-visible.ts'
-import { describeVerdict, judgeFindings } from './verify-verdict.ts'
+import { withoutColors } from './terminal-colors.ts'
+import { formatInspectReport } from './inspect-report.ts'
+import { formatAsciiJson } from './escape-for-terminal.ts'
+import { formatVerificationResult, evaluateFindings } from './signature-verification-result.ts'
 
-const at = soundMoment.now
-const sound = inspect(soundMessage, { at })
+const at = validClock.now
+const sound = inspectMessage(validMessage, { at })
 const signature: SignatureFinding = {
   form: 'plain',
   bytes: 65,
@@ -23,7 +27,7 @@ const signature: SignatureFinding = {
 const place = { line: 7, column: 10, offset: 165, length: 1 }
 
 test('a well-formed message is shown field by field, against a moment, an origin and a signature', () => {
-  const findings: Findings = {
+  const findings: InspectionFindings = {
     ...sound,
     hints: [
       { id: 'port-in-domain', place: null },
@@ -42,7 +46,7 @@ test('a well-formed message is shown field by field, against a moment, an origin
     },
     signature: { ...signature, flaws: ['v-not-27-or-28'], v: 0 },
   }
-  expect(`\n${formatReport(findings, soundMessage)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${formatInspectReport(findings, validMessage)}\n`).toMatchInlineSnapshot(`
     "
     Well-formed.
 
@@ -88,11 +92,11 @@ test('a well-formed message is shown field by field, against a moment, an origin
 })
 
 test('a malformed message is shown with its first fault, the further ones, the mend and the strange characters', () => {
-  const text = soundMessage.replace('Version: 1', 'Version: 2').replace('Example.', 'Ex\u0430mple.\u001b[31m')
+  const text = validMessage.replace('Version: 1', 'Version: 2').replace('Example.', 'Ex\u0430mple.\u001b[31m')
   const offset = text.indexOf('\u0430')
-  const fault = { field: null, rule: 'ERC-4361 §Message Format', mend: null } satisfies Partial<FoundFault>
-  const findings: Findings = {
-    ...inspect('', { at }),
+  const fault = { field: null, rule: 'ERC-4361 §Message Format', mend: null } satisfies Partial<FoundMessageError>
+  const findings: InspectionFindings = {
+    ...inspectMessage('', { at }),
     faults: [
       {
         ...fault,
@@ -127,7 +131,7 @@ test('a malformed message is shown with its first fault, the further ones, the m
       },
     ],
   }
-  expect(`\n${formatReport(findings, text)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${formatInspectReport(findings, text)}\n`).toMatchInlineSnapshot(`
     "
     Malformed.
 
@@ -166,7 +170,7 @@ test('a malformed message is shown with its first fault, the further ones, the m
 
 test('a wrapped signature is shown unpacked', () => {
   const wrapper = { factory: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', factoryDataBytes: 120, inner: '0x1234' }
-  const findings: Findings = {
+  const findings: InspectionFindings = {
     ...sound,
     fields: [],
     time: null,
@@ -181,7 +185,7 @@ test('a wrapped signature is shown unpacked', () => {
       likelyContract: true,
     },
   }
-  expect(`\n${formatReport(findings, soundMessage)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${formatInspectReport(findings, validMessage)}\n`).toMatchInlineSnapshot(`
     "
     Well-formed.
 
@@ -197,7 +201,7 @@ test('a wrapped signature is shown unpacked', () => {
 
 test('of many strange characters each is listed once, with its first places, and the rest is counted', () => {
   const text = String.fromCodePoint(...Array.from({ length: 60 }, (_, index) => 0x430 + (index % 30))).repeat(5)
-  const report = formatReport(inspect(text, { at }), text)
+  const report = formatInspectReport(inspectMessage(text, { at }), text)
   expect(report.match(/  U\+0430 .*/g)).toEqual([
     '  U+0430 CYRILLIC SMALL LETTER A looks like "a": line 1, column 1; line 1, column 31; line 1, column 61; and 7 more',
   ])
@@ -205,16 +209,19 @@ test('of many strange characters each is listed once, with its first places, and
 })
 
 test('a space at the edge of what may stand there can be seen', () => {
-  const text = soundMessage.replace('Version: 1', 'version: 1')
-  expect(formatReport(inspect(text, { at }), text)).toContain('allowed  “Version: ”')
+  const text = validMessage.replace('Version: 1', 'version: 1')
+  expect(formatInspectReport(inspectMessage(text, { at }), text)).toContain('allowed  “Version: ”')
 })
 
-test.each(Object.entries(faultExamples))(
+test.each(Object.entries(messageErrorExamples))(
   'N10 the report of the example of %s holds nothing that a terminal obeys',
   (_code, { text }) => {
     const nasty = `${text}\u001b]0;x\u0007\r\u202e`
     for (const each of [text, nasty]) {
-      const report = formatReport(inspect(each, { at, origin: 'https://example.com', signature: '0x\u001b[2J' }), each)
+      const report = formatInspectReport(
+        inspectMessage(each, { at, origin: 'https://example.com', signature: '0x\u001b[2J' }),
+        each,
+      )
       expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u)
     }
   },
@@ -231,16 +238,18 @@ test('N10 whatever the text, its report is made, and holds nothing that a termin
       '\u001b[2J',
       '\ud800',
       '\u202e',
-      ...soundMessage.split('\n').map((line) => `${line}\n`),
+      ...validMessage.split('\n').map((line) => `${line}\n`),
     ),
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), fc.string({ unit: 'binary' }), (pieces, signature) => {
       const text = pieces.join('')
-      const findings = inspect(text, { at, signature, origin: 'https://example.com' })
-      const report = formatReport(findings, text, { verdict: describeVerdict(judgeFindings(findings), plain) })
+      const findings = inspectMessage(text, { at, signature, origin: 'https://example.com' })
+      const report = formatInspectReport(findings, text, {
+        verdict: formatVerificationResult(evaluateFindings(findings), withoutColors),
+      })
       expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u)
-      expect(formatJson(findings)).toMatch(/^[ -~]+$/)
+      expect(formatAsciiJson(findings)).toMatch(/^[ -~]+$/)
     }),
     { numRuns: 500 },
   )
@@ -248,13 +257,13 @@ test('N10 whatever the text, its report is made, and holds nothing that a termin
 
 const late = {
   ...sound,
-  time: { ...(sound.time as NonNullable<Findings['time']>), state: 'expired' },
-} satisfies Findings
+  time: { ...(sound.time as NonNullable<InspectionFindings['time']>), state: 'expired' },
+} satisfies InspectionFindings
 const elsewhere = {
   ...sound,
   origin: { origin: 'https://example.org', matches: false, relation: 'unrelated', parts: [] },
-} satisfies Findings
-const malformed = inspect(faultExamples['message.version_unsupported'].text, { at })
+} satisfies InspectionFindings
+const malformed = inspectMessage(messageErrorExamples['message.version_unsupported'].text, { at })
 const contract = {
   ...signature,
   form: 'other',
@@ -269,7 +278,7 @@ const other = {
   matches: false,
 } satisfies SignatureFinding
 
-test.each<[string, Findings, number, string[]]>([
+test.each<[string, InspectionFindings, number, string[]]>([
   ['a good signature proves', { ...sound, signature }, 0, []],
   ['so does one in compact form', { ...sound, signature: { ...signature, form: 'compact', bytes: 64 } }, 0, []],
   ['so does one with v as 0', { ...sound, signature: { ...signature, flaws: ['v-not-27-or-28'], v: 0 } }, 0, []],
@@ -305,11 +314,11 @@ test.each<[string, Findings, number, string[]]>([
   ['that of a contract cannot be decided', { ...sound, signature: contract }, 3, ['contract']],
   ['but nobody can prove by an expired message', { ...late, signature: contract }, 1, ['expired']],
 ])('verify: %s', (_what, findings, exitCode, reasons) => {
-  const verdict = judgeFindings(findings)
+  const verdict = evaluateFindings(findings)
   expect(verdict.exitCode).toBe(exitCode)
   expect(verdict.reasons).toHaveLength(reasons.length)
   for (const [index, reason] of reasons.entries()) expect(verdict.reasons[index]).toContain(reason)
-  expect(describeVerdict(verdict, plain).split('\n')[0]).toBe(
+  expect(formatVerificationResult(verdict, withoutColors).split('\n')[0]).toBe(
     { 0: 'Proved: the wallet that the message names has signed it.', 1: 'Not proved.', 3: 'Cannot be decided here.' }[
       exitCode
     ],

@@ -1,69 +1,71 @@
-// Findings as a person reads them in a terminal, part by part. Every text of the message goes through `visible`, so that
+// Findings as a person reads them in a terminal, part by part. Every text of the message goes through `escapeForTerminal`, so that
 // none of it can write where it likes (THREATS N10).
 import type {
-  Findings,
-  FoundFault,
+  InspectionFindings,
+  FoundMessageError,
   OriginFinding,
-  Place,
+  TextRange,
   SignatureFinding,
-  StrangeCharacter,
-  TimeFinding,
-} from '@countersign/inspector/findings'
-import { messageFaults } from '@countersign/message/message-faults'
-import { formatTime } from '../platform/clock.ts'
-import { formatColumns } from './cli.ts'
-import { drawExcerpt } from './inspect-excerpt.ts'
-import { drawMend } from './inspect-mend.ts'
-import { plain } from './inspect-paint.ts'
-import type { Paint } from './inspect-paint.ts'
-import { visible } from './inspect-visible.ts'
+  SuspiciousCharacter,
+  ValidityFinding,
+} from '@countersign/inspector/inspection-findings'
+import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
+import { formatTimestamp } from '../platform/clock.ts'
+import { formatColumns } from './command-runner.ts'
+import { formatExcerpt } from './inspect-excerpt.ts'
+import { formatFix } from './inspect-fixes.ts'
+import { withoutColors } from './terminal-colors.ts'
+import type { Colorize } from './terminal-colors.ts'
+import { escapeForTerminal } from './escape-for-terminal.ts'
 import {
-  fieldNames,
-  chainNames,
-  flawWords,
-  formWords,
-  hintWords,
+  messageFieldNames,
+  chainFamilyNames,
+  signatureFlawTexts,
+  signatureFormTexts,
+  hintTexts,
   originPartNames,
-  strangeWords,
-  timeWords,
-} from './inspect-words.ts'
+  suspiciousCharacterTexts,
+  timeStateTexts,
+} from './inspect-texts.ts'
 
 /** How many characters are listed, and how many places of each: a text in another alphabet has as many as it has letters. */
-const [mostStrange, mostPlaces] = [20, 3]
+const [maxSuspicious, maxPositions] = [20, 3]
 
 /**
  * Everything that was found, over several lines.
  * @param text what was inspected
  * @param verdict the first line, where it is not about the form alone
  */
-export function formatReport(
-  findings: Findings,
+export function formatInspectReport(
+  findings: InspectionFindings,
   text: string,
-  { paint = plain, verdict }: { paint?: Paint; verdict?: string } = {},
+  { paint = withoutColors, verdict }: { paint?: Colorize; verdict?: string } = {},
 ): string {
   const { namespace, faults, mended, strange, fields, time, origin, hints, signature } = findings
   const [first, ...further] = faults
   const parts = [
     verdict ??
       (first === undefined
-        ? paint('good', `Well-formed${namespace === 'eip155' ? '' : `, of ${chainNames[namespace]}`}.`)
-        : paint('fault', 'Malformed.')),
-    ...(first === undefined ? [] : describeFirst(first, text, paint)),
+        ? paint('good', `Well-formed${namespace === 'eip155' ? '' : `, of ${chainFamilyNames[namespace]}`}.`)
+        : paint('error', 'Malformed.')),
+    ...(first === undefined ? [] : describeFirstError(first, text, paint)),
     ...section(
       'Further faults',
-      further.map((fault) => describeFurther(fault, text, paint)),
+      further.map((fault) => describeFurtherError(fault, text, paint)),
       paint,
     ),
-    ...section('Mended, as far as it is certain', mended === null ? [] : [drawMend(text, mended, paint)], paint),
+    ...section('Mended, as far as it is certain', mended === null ? [] : [formatFix(text, mended, paint)], paint),
     ...section(
       'Mended, if this was meant',
-      mended !== null || !first?.mend ? [] : [drawMend(text, first.mend.text, paint)],
+      mended !== null || !first?.mend ? [] : [formatFix(text, first.mend.text, paint)],
       paint,
     ),
-    ...section('Characters that are not what they seem', listStrange(strange), paint),
+    ...section('Characters that are not what they seem', listSuspiciousCharacters(strange), paint),
     ...section(
       'Fields',
-      fields.length === 0 ? [] : [formatRows(fields.map(({ field, value }) => [fieldNames[field], visible(value)]))],
+      fields.length === 0
+        ? []
+        : [formatRows(fields.map(({ field, value }) => [messageFieldNames[field], escapeForTerminal(value)]))],
       paint,
     ),
     ...section('Time', time === null ? [] : [describeTime(time, paint)], paint),
@@ -71,20 +73,21 @@ export function formatReport(
     ...section('Signature', signature === null ? [] : [describeSignature(signature, paint)], paint),
     ...section(
       'Where readers differ',
-      hints.map(({ id, place }) => `  ${place === null ? '' : `${nameOf(place)}: `}${hintWords[id]}`),
+      hints.map(({ id, place }) => `  ${place === null ? '' : `${describePosition(place)}: `}${hintTexts[id]}`),
       paint,
     ),
   ]
   return parts.join('\n\n')
 }
 
-const section = (title: string, parts: readonly string[], paint: Paint): string[] =>
+const section = (title: string, parts: readonly string[], paint: Colorize): string[] =>
   parts.length === 0 ? [] : [[paint('heading', `${title}:`), ...parts].join('\n')]
 
-const nameOf = ({ line, column }: Place): string => `line ${line}, column ${column}`
+const describePosition = ({ line, column }: TextRange): string => `line ${line}, column ${column}`
 
 /** A text that begins or ends with a space stands in quotation marks, so that the space can be seen. */
-const quoted = (text: string): string => (text.trim() === text ? visible(text) : `“${visible(text)}”`)
+const quoted = (text: string): string =>
+  text.trim() === text ? escapeForTerminal(text) : `“${escapeForTerminal(text)}”`
 
 /** Rows of which several can have one name. */
 function formatRows(rows: readonly (readonly [name: string, value: string])[]): string {
@@ -92,13 +95,17 @@ function formatRows(rows: readonly (readonly [name: string, value: string])[]): 
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`.trimEnd()).join('\n')
 }
 
-function describeFirst({ code, place, found, expected, rule }: FoundFault, text: string, paint: Paint): string[] {
-  const { message, explanation } = messageFaults[code]
+function describeFirstError(
+  { code, place, found, expected, rule }: FoundMessageError,
+  text: string,
+  paint: Colorize,
+): string[] {
+  const { message, explanation } = messageErrorCatalog[code]
   return [
     paint('heading', message),
-    drawExcerpt(text, place, { around: 2, paint }),
+    formatExcerpt(text, place, { around: 2, paint }),
     formatColumns({
-      where: nameOf(place),
+      where: describePosition(place),
       code,
       found: found === '' ? 'nothing more' : quoted(found),
       ...(expected !== null && { allowed: quoted(expected) }),
@@ -108,49 +115,49 @@ function describeFirst({ code, place, found, expected, rule }: FoundFault, text:
   ]
 }
 
-function describeFurther({ code, place, expected }: FoundFault, text: string, paint: Paint): string {
-  const { message, explanation } = messageFaults[code]
-  const excerpt = drawExcerpt(text, place, { around: 0, paint }).replaceAll(/^/gm, '    ')
-  return `  ${nameOf(place)}: ${message} ${paint('dim', code)}\n${excerpt}\n    ${explanation}${expected === null ? '' : ` Allowed: ${quoted(expected)}`}`
+function describeFurtherError({ code, place, expected }: FoundMessageError, text: string, paint: Colorize): string {
+  const { message, explanation } = messageErrorCatalog[code]
+  const excerpt = formatExcerpt(text, place, { around: 0, paint }).replaceAll(/^/gm, '    ')
+  return `  ${describePosition(place)}: ${message} ${paint('dim', code)}\n${excerpt}\n    ${explanation}${expected === null ? '' : ` Allowed: ${quoted(expected)}`}`
 }
 
 /** Each kind of character once, with where it stands first. */
-function listStrange(strange: readonly StrangeCharacter[]): string[] {
+function listSuspiciousCharacters(strange: readonly SuspiciousCharacter[]): string[] {
   const groups = [...Map.groupBy(strange, ({ codePoint }) => codePoint).values()]
-  const lines = groups.slice(0, mostStrange).map((group) => {
-    const { kind, name, looksLike } = group[0] as StrangeCharacter
-    const taken = looksLike === null ? '' : JSON.stringify(visible(looksLike))
+  const lines = groups.slice(0, maxSuspicious).map((group) => {
+    const { kind, name, looksLike } = group[0] as SuspiciousCharacter
+    const taken = looksLike === null ? '' : JSON.stringify(escapeForTerminal(looksLike))
     const what =
       kind === 'look-alike' && taken !== ''
         ? `looks like ${taken}`
-        : `${strangeWords[kind]}${taken === '' ? '' : `, and is taken for ${taken}`}`
-    const places = group.slice(0, mostPlaces).map(({ place }) => nameOf(place))
-    if (group.length > mostPlaces) places.push(`and ${group.length - mostPlaces} more`)
-    return `  ${visible(name)} ${what}: ${places.join('; ')}`
+        : `${suspiciousCharacterTexts[kind]}${taken === '' ? '' : `, and is taken for ${taken}`}`
+    const places = group.slice(0, maxPositions).map(({ place }) => describePosition(place))
+    if (group.length > maxPositions) places.push(`and ${group.length - maxPositions} more`)
+    return `  ${escapeForTerminal(name)} ${what}: ${places.join('; ')}`
   })
-  return groups.length > mostStrange ? [...lines, `  and ${groups.length - mostStrange} other characters`] : lines
+  return groups.length > maxSuspicious ? [...lines, `  and ${groups.length - maxSuspicious} other characters`] : lines
 }
 
-function describeTime({ at, state, issuedAt, notBefore, expirationTime }: TimeFinding, paint: Paint): string {
+function describeTime({ at, state, issuedAt, notBefore, expirationTime }: ValidityFinding, paint: Colorize): string {
   const told = formatColumns({
-    'judged at': formatTime(at),
-    'issued at': formatTime(issuedAt),
-    ...(notBefore !== null && { 'not before': formatTime(notBefore) }),
-    expires: expirationTime === null ? 'never' : formatTime(expirationTime),
+    'judged at': formatTimestamp(at),
+    'issued at': formatTimestamp(issuedAt),
+    ...(notBefore !== null && { 'not before': formatTimestamp(notBefore) }),
+    expires: expirationTime === null ? 'never' : formatTimestamp(expirationTime),
   })
-  return `  ${paint(state === 'valid' ? 'good' : 'fault', timeWords[state])}\n${told}`
+  return `  ${paint(state === 'valid' ? 'good' : 'error', timeStateTexts[state])}\n${told}`
 }
 
 const outcomes = { same: 'same', different: 'different', 'not-told': 'not told' } as const
 
-function describeOrigin({ origin, matches, parts }: OriginFinding, paint: Paint): string {
+function describeOrigin({ origin, matches, parts }: OriginFinding, paint: Colorize): string {
   const summary = matches
-    ? paint('good', `The message is for ${visible(origin)}.`)
-    : paint('fault', `The message is not for ${visible(origin)}.`)
+    ? paint('good', `The message is for ${escapeForTerminal(origin)}.`)
+    : paint('error', `The message is not for ${escapeForTerminal(origin)}.`)
   const rows = parts.map(({ part, outcome, message, origin: own }) => {
     const both =
       outcome === 'different'
-        ? `: ${visible(message || 'none')} in the message, ${visible(own || 'none')} in the origin`
+        ? `: ${escapeForTerminal(message || 'none')} in the message, ${escapeForTerminal(own || 'none')} in the origin`
         : ''
     return [originPartNames[part], outcomes[outcome] + both] as const
   })
@@ -159,25 +166,25 @@ function describeOrigin({ origin, matches, parts }: OriginFinding, paint: Paint)
 
 function describeSignature(
   { form, bytes, flaws, signer, matches, wrapper, likelyContract }: SignatureFinding,
-  paint: Paint,
+  paint: Colorize,
 ): string {
   const whose =
     matches === true
       ? paint('good', ' (the address in the message)')
       : matches === false
-        ? paint('fault', ' (not the address in the message)')
+        ? paint('error', ' (not the address in the message)')
         : ''
-  const rows: [string, string][] = [['form', `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}, ${formWords[form]}`]]
+  const rows: [string, string][] = [['form', `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}, ${signatureFormTexts[form]}`]]
   if (wrapper !== null) {
     rows.push(
-      ['factory', visible(wrapper.factory)],
+      ['factory', escapeForTerminal(wrapper.factory)],
       ['factory data', `${wrapper.factoryDataBytes} bytes`],
-      ['inner signature', visible(wrapper.inner)],
+      ['inner signature', escapeForTerminal(wrapper.inner)],
     )
   }
-  if (signer !== null) rows.push(['signer', visible(signer) + whose])
+  if (signer !== null) rows.push(['signer', escapeForTerminal(signer) + whose])
   if (matches === false && signer === null) rows.push(['signer', `another address, or of another text${whose}`])
-  const remarks = flaws.map((flaw) => `  ${paint('warning', flawWords[flaw])}`)
+  const remarks = flaws.map((flaw) => `  ${paint('warning', signatureFlawTexts[flaw])}`)
   if (likelyContract)
     remarks.push('  Likely that of a contract wallet: only its contract can say whether it is good (ERC-1271).')
   return [formatRows(rows), ...remarks].join('\n')

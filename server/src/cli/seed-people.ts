@@ -1,6 +1,6 @@
 // Invents people with what hangs on them: wallets, names, passkeys, browsers, sessions with their proofs, what they allowed, groups.
-import { neverDue } from '../groups/membership/freshness.ts'
-import type { Transaction } from '../platform/database/open-database.ts'
+import { neverDueAt } from '../groups/membership/membership-freshness.ts'
+import type { DatabaseTransaction } from '../platform/database/open-database.ts'
 import type {
   BrowsersTable,
   PasskeysTable,
@@ -10,14 +10,14 @@ import type {
   WalletNamesTable,
   WalletsTable,
 } from '../platform/database/schema.ts'
-import { foldText } from '../platform/fold-text.ts'
-import { createIdentifier } from '../platform/identifier.ts'
-import { createSecret, hashSecret } from '../platform/secret.ts'
-import { browsers, firstNames, lastNames, words } from './seed-choices.ts'
-import { inventMessage, inventSignature } from './seed-message.ts'
-import type { SeededThings } from './seed-things.ts'
-import { inventWallet, methodOf } from './seed-wallet.ts'
-import type { SeededPerson, SeedWorld } from './seed-world.ts'
+import { foldCase } from '../platform/fold-case.ts'
+import { createId } from '../platform/create-id.ts'
+import { createBearerSecret, hashBearerSecret } from '../platform/bearer-secret.ts'
+import { sampleUserAgents, sampleFirstNames, sampleLastNames, sampleWords } from './seed-random-data.ts'
+import { generateMessage, generateSignature } from './seed-message.ts'
+import type { SeededApplicationsAndGroups } from './seed-applications-and-groups.ts'
+import { generateWallet, proofMethodOf } from './seed-wallet.ts'
+import type { SeededPerson, SeedContext } from './seed-context.ts'
 
 const batchSize = 500
 const dayMs = 86_400_000
@@ -27,83 +27,91 @@ const groupRecheckMs = 300_000
  * @param tell is told how far it is
  */
 export async function seedPeople(
-  world: SeedWorld,
+  world: SeedContext,
   count: number,
-  things: SeededThings,
+  things: SeededApplicationsAndGroups,
   tell: (done: number) => void,
 ): Promise<SeededPerson[]> {
   const people: SeededPerson[] = []
   while (people.length < count) {
     const size = Math.min(batchSize, count - people.length)
     const drafts = Array.from({ length: size }, (_, index) =>
-      draftPerson(world, { index: people.length + index, count }, things),
+      createPersonDraft(world, { index: people.length + index, count }, things),
     )
-    await world.queries.transaction().execute((transaction) => insertDrafts(transaction, drafts))
+    await world.queries.transaction().execute((transaction) => insertPersonDrafts(transaction, drafts))
     people.push(...drafts.map(({ seeded }) => seeded))
     tell(people.length)
   }
   return people
 }
 
-type Draft = ReturnType<typeof draftPerson>
+type PersonDraft = ReturnType<typeof createPersonDraft>
 
-function draftPerson(
-  { random, choices, drawFamily, now, origin, spanMs }: SeedWorld,
+function createPersonDraft(
+  { random, choices, pickChainFamily, now, origin, spanMs }: SeedContext,
   { index, count }: { index: number; count: number },
-  { applications, groups }: SeededThings,
+  { applications, groups }: SeededApplicationsAndGroups,
 ) {
-  const id = createIdentifier(random)
+  const id = createId(random)
   const created_at = now - spanMs + Math.floor((index / count) * spanMs)
-  const last_seen_at = created_at + Math.floor(choices.number() * (now - created_at))
-  const displayName = choices.percent(60) ? `${choices.one(firstNames)} ${choices.one(lastNames)}` : null
+  const last_seen_at = created_at + Math.floor(choices.nextFraction() * (now - created_at))
+  const displayName = choices.chance(60)
+    ? `${choices.pickOne(sampleFirstNames)} ${choices.pickOne(sampleLastNames)}`
+    : null
   const person: PeopleTable = {
     id,
     display_name: displayName,
-    folded_name: displayName === null ? null : foldText(displayName),
+    folded_name: displayName === null ? null : foldCase(displayName),
     picture_url: null,
     locale: null,
-    status: choices.percent(1.5) ? 'suspended' : 'active',
+    status: choices.chance(1.5) ? 'suspended' : 'active',
     created_at,
     last_seen_at,
   }
-  const wallets: WalletsTable[] = Array.from({ length: choices.percent(75) ? 1 : 2 + choices.below(2) }, (_, place) => {
-    const kind = choices.percent(8) ? 'contract' : 'key'
-    const label = choices.percent(10) ? choices.one(['Everyday', 'Savings', 'Work']) : null
-    return {
-      id: createIdentifier(random),
-      person_id: id,
-      ...inventWallet(choices, kind, drawFamily),
-      label,
-      folded_label: label === null ? null : foldText(label),
-      is_primary: place === 0 ? 1 : 0,
-      linked_at: created_at + place,
-      last_used_at: last_seen_at,
-      unlinked_at: null,
-      held_at: null,
-      held_proof: null,
-      believed_block: null,
-    }
-  })
+  const wallets: WalletsTable[] = Array.from(
+    { length: choices.chance(75) ? 1 : 2 + choices.nextIntegerBelow(2) },
+    (_, place) => {
+      const kind = choices.chance(8) ? 'contract' : 'key'
+      const label = choices.chance(10) ? choices.pickOne(['Everyday', 'Savings', 'Work']) : null
+      return {
+        id: createId(random),
+        person_id: id,
+        ...generateWallet(choices, kind, pickChainFamily),
+        label,
+        folded_label: label === null ? null : foldCase(label),
+        is_primary: place === 0 ? 1 : 0,
+        linked_at: created_at + place,
+        last_used_at: last_seen_at,
+        unlinked_at: null,
+        held_at: null,
+        held_proof: null,
+        believed_block: null,
+      }
+    },
+  )
   const [first] = wallets as [WalletsTable]
-  const isNamed = choices.percent(15) && first.namespace === 'eip155'
+  const isNamed = choices.chance(15) && first.namespace === 'eip155'
   // Every wallet is looked up again and again, and few have a name.
   const named = wallets.filter(({ namespace }) => namespace === 'eip155')
   const names: WalletNamesTable[] = named.map(({ id: wallet_id }) => ({
     wallet_id,
-    name: isNamed && wallet_id === first.id ? `${choices.one(words)}-${choices.one(words)}${index}.eth` : null,
+    name:
+      isNamed && wallet_id === first.id
+        ? `${choices.pickOne(sampleWords)}-${choices.pickOne(sampleWords)}${index}.eth`
+        : null,
     picture_id: null,
     picture_source: null,
     read_at: last_seen_at,
     due_at: now + 365 * dayMs,
   }))
-  const passkeys: PasskeysTable[] = choices.percent(12)
+  const passkeys: PasskeysTable[] = choices.chance(12)
     ? [
         {
-          id: createIdentifier(random),
+          id: createId(random),
           person_id: id,
-          credential_id: createSecret(random),
+          credential_id: createBearerSecret(random),
           public_key: '',
-          user_handle: createSecret(random),
+          user_handle: createBearerSecret(random),
           counter: 0,
           transports: '["internal"]',
           device_type: 'multiDevice',
@@ -116,14 +124,14 @@ function draftPerson(
         },
       ]
     : []
-  const isLive = person.status === 'active' && choices.percent(15)
-  const knownAt = choices.percent(50) ? last_seen_at : null
+  const isLive = person.status === 'active' && choices.chance(15)
+  const knownAt = choices.chance(50) ? last_seen_at : null
   const browser: BrowsersTable = {
-    id: createIdentifier(random),
+    id: createId(random),
     person_id: id,
-    browser_hash: hashSecret(createSecret(random)),
-    user_agent: choices.one(browsers),
-    network_prefix: `203.0.${choices.below(256)}.0/24`,
+    browser_hash: hashBearerSecret(createBearerSecret(random)),
+    user_agent: choices.pickOne(sampleUserAgents),
+    network_prefix: `203.0.${choices.nextIntegerBelow(256)}.0/24`,
     first_seen_at: created_at,
     last_seen_at,
     known_at: knownAt,
@@ -133,22 +141,22 @@ function draftPerson(
     known_by_passkey_id: null,
   }
   const proof: ProofsTable = {
-    id: createIdentifier(random),
+    id: createId(random),
     wallet_id: first.id,
-    kept_message: inventMessage(choices, { origin, wallet: first, at: last_seen_at }),
-    kept_signature: inventSignature(choices, first),
-    method: methodOf(first),
+    kept_message: generateMessage(choices, { origin, wallet: first, at: last_seen_at }),
+    kept_signature: generateSignature(choices, first),
+    method: proofMethodOf(first),
     chain_reference: first.chain_reference,
     block_number: first.kind === 'contract' ? '20000000' : null,
-    block_hash: first.kind === 'contract' ? `0x${choices.hex(32)}` : null,
-    code_hash: first.kind === 'contract' ? `0x${choices.hex(32)}` : null,
+    block_hash: first.kind === 'contract' ? `0x${choices.randomHex(32)}` : null,
+    code_hash: first.kind === 'contract' ? `0x${choices.randomHex(32)}` : null,
     owners_hash: null,
     verified_at: last_seen_at,
     application_id: null,
   }
   const session: SessionsTable = {
-    id: createIdentifier(random),
-    token_hash: hashSecret(createSecret(random)),
+    id: createId(random),
+    token_hash: hashBearerSecret(createBearerSecret(random)),
     person_id: id,
     wallet_id: first.id,
     proof_id: proof.id,
@@ -158,7 +166,7 @@ function draftPerson(
     contract_due_at: null,
     contract_unreachable_since: null,
     confirmed_at: null,
-    created_at: isLive ? now - choices.below(3 * dayMs) : last_seen_at,
+    created_at: isLive ? now - choices.nextIntegerBelow(3 * dayMs) : last_seen_at,
     last_seen_at: isLive ? now : last_seen_at,
     idle_expires_at: (isLive ? now : last_seen_at) + 7 * dayMs,
     expires_at: (isLive ? now : last_seen_at) + 27 * dayMs,
@@ -167,25 +175,27 @@ function draftPerson(
     user_agent: browser.user_agent,
     network_prefix: browser.network_prefix,
   }
-  const allowed = [...new Set([choices.one(applications), choices.one(applications)])].map((application_id) => ({
-    id: createIdentifier(random),
-    person_id: id,
-    application_id,
-    scopes: 'openid profile',
-    withheld: '',
-    resources: '{}',
-    learned: '{}',
-    created_at,
-    last_used_at: last_seen_at,
-    withdrawn_at: null,
-  }))
+  const allowed = [...new Set([choices.pickOne(applications), choices.pickOne(applications)])].map(
+    (application_id) => ({
+      id: createId(random),
+      person_id: id,
+      application_id,
+      scopes: 'openid profile',
+      withheld: '',
+      resources: '{}',
+      learned: '{}',
+      created_at,
+      last_used_at: last_seen_at,
+      withdrawn_at: null,
+    }),
+  )
   const authorizations = (isLive ? allowed : []).map(({ application_id }) => ({
-    id: createIdentifier(random),
+    id: createId(random),
     session_id: session.id,
     person_id: id,
     application_id,
-    sid: createIdentifier(random),
-    subject: createIdentifier(random),
+    sid: createId(random),
+    subject: createId(random),
     proof_id: proof.id,
     created_at: session.created_at,
   }))
@@ -196,7 +206,7 @@ function draftPerson(
   }))
   const records = authorizations.map(({ id: authorization_id, application_id }) => ({
     kind: 'RefreshToken',
-    id_hash: hashSecret(createSecret(random)),
+    id_hash: hashBearerSecret(createBearerSecret(random)),
     authorization_id,
     application_id,
     person_id: id,
@@ -208,17 +218,17 @@ function draftPerson(
     consumed_at: null,
   }))
   const members = groups
-    .filter(({ share }) => choices.percent(share))
+    .filter(({ share }) => choices.chance(share))
     .map(({ id: group_id }) => ({
       group_id,
       person_id: id,
-      is_member: choices.percent(80) ? 1 : 0,
+      is_member: choices.chance(80) ? 1 : 0,
       checked_at: last_seen_at,
       unreachable_since: null,
-      due_at: isLive ? now + choices.below(groupRecheckMs) : neverDue,
+      due_at: isLive ? now + choices.nextIntegerBelow(groupRecheckMs) : neverDueAt,
     }))
-  const way = passkeys.length > 0 ? 'passkey' : methodOf(first)
-  const seeded: SeededPerson = { id, wallet: first, way, createdAt: created_at }
+  const signInMethod = passkeys.length > 0 ? 'passkey' : proofMethodOf(first)
+  const seeded: SeededPerson = { id, wallet: first, signInMethod, createdAt: created_at }
   return {
     seeded,
     person,
@@ -237,7 +247,7 @@ function draftPerson(
 }
 
 /** In the order in which one refers to the other. */
-async function insertDrafts(transaction: Transaction, drafts: readonly Draft[]): Promise<void> {
+async function insertPersonDrafts(transaction: DatabaseTransaction, drafts: readonly PersonDraft[]): Promise<void> {
   await transaction
     .insertInto('people')
     .values(drafts.map(({ person }) => person))

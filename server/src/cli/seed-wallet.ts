@@ -3,43 +3,48 @@ import { encodeBase58 } from '@countersign/message'
 import { createHash } from 'node:crypto'
 import type { ProofMethod } from '../platform/database/column-types.ts'
 import type { WalletsTable } from '../platform/database/schema.ts'
-import type { Choices } from './seed-choices.ts'
+import type { RandomChoices } from './seed-random-data.ts'
 
-export type InventedWallet = Pick<WalletsTable, 'namespace' | 'kind' | 'chain_reference' | 'address'>
+export type GeneratedWallet = Pick<WalletsTable, 'namespace' | 'kind' | 'chain_reference' | 'address'>
 
 /** Of which chain family an invented key is. */
-export type DrawFamily = (choices: Choices) => WalletsTable['namespace']
+export type PickChainFamily = (choices: RandomChoices) => WalletsTable['namespace']
 
 /** As an ordinary site might have them. */
-export const anyFamily: DrawFamily = (choices) => choices.weighted({ eip155: 80, solana: 12, bip122: 8 })
+export const pickAnyChainFamily: PickChainFamily = (choices) =>
+  choices.pickWeighted({ eip155: 80, solana: 12, bip122: 8 })
 
-/** Where people are copied (multiply-people.ts): of Ethereum an address can be given other digits, where those of others have a checksum. */
-export const onlyEthereum: DrawFamily = () => 'eip155'
+/** Where people are copied (clone-people.ts): of Ethereum an address can be given other digits, where those of others have a checksum. */
+export const pickEthereum: PickChainFamily = () => 'eip155'
 
-export function inventWallet(choices: Choices, kind: WalletsTable['kind'], drawFamily: DrawFamily): InventedWallet {
+export function generateWallet(
+  choices: RandomChoices,
+  kind: WalletsTable['kind'],
+  drawFamily: PickChainFamily,
+): GeneratedWallet {
   if (kind === 'contract') {
-    const chain_reference = choices.one(['1', '10', '8453'])
+    const chain_reference = choices.pickOne(['1', '10', '8453'])
     return { namespace: 'eip155', kind, chain_reference, address: addresses.eip155(choices) }
   }
   const namespace = drawFamily(choices)
   return { namespace, kind, chain_reference: null, address: addresses[namespace](choices) }
 }
 
-const addresses: Readonly<Record<WalletsTable['namespace'], (choices: Choices) => string>> = {
-  eip155: (choices) => `0x${choices.hex(20)}`,
-  solana: (choices) => encodeBase58(Buffer.from(choices.hex(32), 'hex')),
-  bip122: (choices) => payToHash(Buffer.from(choices.hex(20), 'hex')),
+const addresses: Readonly<Record<WalletsTable['namespace'], (choices: RandomChoices) => string>> = {
+  eip155: (choices) => `0x${choices.randomHex(20)}`,
+  solana: (choices) => encodeBase58(Buffer.from(choices.randomHex(32), 'hex')),
+  bip122: (choices) => encodeP2pkhAddress(Buffer.from(choices.randomHex(20), 'hex')),
 }
 
 /** P2PKH, which is the hash of a key with a byte before it and a checksum behind it (base58check). */
-function payToHash(hash: Buffer): string {
+function encodeP2pkhAddress(hash: Buffer): string {
   const versioned = Buffer.concat([Buffer.of(0), hash])
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
   return encodeBase58(Buffer.concat([versioned, sha256(sha256(versioned)).subarray(0, 4)]))
 }
 
 /** What would have verified a proof of this wallet. */
-export function methodOf({ namespace, kind }: Pick<InventedWallet, 'namespace' | 'kind'>): ProofMethod {
+export function proofMethodOf({ namespace, kind }: Pick<GeneratedWallet, 'namespace' | 'kind'>): ProofMethod {
   if (kind === 'contract') return 'erc1271'
   return ({ eip155: 'ecdsa', solana: 'ed25519', bip122: 'bip322' } as const)[namespace]
 }

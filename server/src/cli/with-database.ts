@@ -1,17 +1,17 @@
 // The database of this machine's server, for commands that are not calls of the administration.
-import { systemClock, systemRandom } from '../platform/clock.ts'
-import type { Random } from '../platform/clock.ts'
-import { openConfigured, openMigrated } from '../platform/database/open-configured.ts'
-import type { Database, Queries } from '../platform/database/open-database.ts'
+import { systemClock, systemRandomBytes } from '../platform/clock.ts'
+import type { RandomBytes } from '../platform/clock.ts'
+import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
+import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import type { Settings } from '../platform/settings.ts'
-import { describeDatabaseFailure, refused } from './cli.ts'
-import type { Outcome } from './cli.ts'
+import { describeDatabaseFailure, printError } from './command-runner.ts'
+import type { CommandOutcome } from './command-runner.ts'
 
-export interface CommandWorld {
+export interface DatabaseCommandContext {
   settings: Settings
-  queries: Queries
-  random: Random
+  queries: DatabaseQueries
+  random: RandomBytes
   now: number
 }
 
@@ -20,20 +20,20 @@ export interface CommandWorld {
  * @param access `write` brings the database up to date first; `read` changes nothing
  * @returns its result
  */
-export async function withDatabase(
+export async function withConfiguredDatabase(
   access: 'read' | 'write',
-  work: (world: CommandWorld) => Promise<Outcome>,
-): Promise<Outcome> {
+  work: (world: DatabaseCommandContext) => Promise<CommandOutcome>,
+): Promise<CommandOutcome> {
   const { settings } = loadSettings(process.env)
   let database: Database | undefined
   try {
     database =
       access === 'read'
-        ? openConfigured(settings.database, { readOnly: true })
-        : (await openMigrated(settings.database)).database
-    return await work({ settings, queries: database.queries, random: systemRandom, now: systemClock() })
+        ? openConfiguredDatabase(settings.database, { readOnly: true })
+        : (await openAndMigrateDatabase(settings.database)).database
+    return await work({ settings, queries: database.queries, random: systemRandomBytes, now: systemClock() })
   } catch (error) {
-    return refused(describeDatabaseFailure(error, 'owner'))
+    return printError(describeDatabaseFailure(error, 'owner'))
   } finally {
     await database?.close()
   }

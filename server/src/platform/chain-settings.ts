@@ -30,17 +30,17 @@ export interface ChainSettings {
 }
 
 /** A chain that this server reads, with what its operator decided about it. */
-export type ReadableChain = ChainReader & { settings: ChainSettings }
+export type ConfiguredChain = ChainReader & { settings: ChainSettings }
 
 /** The chains that this server reads, by their id. */
-export type Chains = ReadonlyMap<string, ReadableChain>
+export type ConfiguredChains = ReadonlyMap<string, ConfiguredChain>
 
 /**
  * Factories of wallets that many people have. Each makes the same wallet at the same address whoever calls it, which is what makes the
  * signature of one that is not there yet worth something: the factory of Safe 1.3.0 also makes wallets whose address says nothing about
  * their owners, so that a stranger could claim an address where somebody else's wallet is deployed later (THREATS S6).
  */
-export const knownFactories = [
+export const defaultWalletFactories = [
   // Safe proxy factory 1.4.1 and 1.5.0.
   '0x4e1dcf7ad4e460cfd30791ccc4f9c8a4f820ec67',
   '0x14f2982d601c9458f93bd70b218933a6f8165e7b',
@@ -50,10 +50,10 @@ export const knownFactories = [
 ]
 
 /** Where the registry of names is on Ethereum. */
-export const mainRegistry = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
+export const ensRegistryAddress = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 
 /** What chains are called that many people know. */
-export const chainNames: Readonly<Record<string, string>> = {
+export const knownChainNames: Readonly<Record<string, string>> = {
   1: 'Ethereum',
   10: 'OP Mainnet',
   56: 'BNB Smart Chain',
@@ -65,7 +65,7 @@ export const chainNames: Readonly<Record<string, string>> = {
 }
 
 /** What the coins of these chains are called; each counts in 18 decimals. */
-export const nativeSymbols: Readonly<Record<string, string>> = {
+export const nativeCoinSymbols: Readonly<Record<string, string>> = {
   1: 'ETH',
   10: 'ETH',
   56: 'BNB',
@@ -77,14 +77,14 @@ export const nativeSymbols: Readonly<Record<string, string>> = {
 }
 
 /** Where holdings are delegated, on nearly every chain (delegate registry v2). */
-export const usualDelegateRegistry = '0x00000000000000447e69651d841bd8d104bed493'
+export const defaultDelegateRegistry = '0x00000000000000447e69651d841bd8d104bed493'
 
 /** The chains as they may be shown: of a node its host alone, because its address can hold a key (THREATS N10). */
-export function showChains(chains: readonly ChainSettings[]): string {
+export function formatRedactedChains(chains: readonly ChainSettings[]): string {
   return chains
     .map(
       ({ id, name, rpc, quorum, nameGateways }) =>
-        `${name} (${id}) at ${rpc.map(showHost).join(', ')}${quorum > 1 ? `, ${quorum} alike` : ''}${
+        `${name} (${id}) at ${rpc.map(redactNodeHost).join(', ')}${quorum > 1 ? `, ${quorum} alike` : ''}${
           nameGateways.length > 0 ? `, names also by ${nameGateways.join(', ')}` : ''
         }`,
     )
@@ -92,17 +92,17 @@ export function showChains(chains: readonly ChainSettings[]): string {
 }
 
 /** The host of a node's address, without a label that can be a key: some providers give everybody a host of their own. */
-export function showHost(address: string): string {
+export function redactNodeHost(address: string): string {
   const { hostname, host } = new URL(address)
   const labels = hostname.split('.')
   const isOwn = (index: number): boolean => index === 0 || index < labels.length - 2
   return (
-    labels.map((label, index) => (isOwn(index) && isLikeKey(label) ? '***' : label)).join('.') +
+    labels.map((label, index) => (isOwn(index) && looksLikeApiKey(label) ? '***' : label)).join('.') +
     host.slice(hostname.length)
   )
 }
 
-const isLikeKey = (label: string): boolean =>
+const looksLikeApiKey = (label: string): boolean =>
   /[0-9a-z]{20}/i.test(label) || /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.test(label)
 
 /** A chain as people are told of it; one that is no longer read has its number for a name. */
@@ -110,5 +110,5 @@ export function describeChain(
   chains: readonly Pick<ChainSettings, 'id' | 'name'>[],
   id: string,
 ): { id: string; name: string } {
-  return { id, name: chains.find((chain) => chain.id === id)?.name ?? chainNames[id] ?? `Chain ${id}` }
+  return { id, name: chains.find((chain) => chain.id === id)?.name ?? knownChainNames[id] ?? `Chain ${id}` }
 }

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { systemRandom } from './clock.ts'
+import { systemRandomBytes } from './clock.ts'
 
 test('random bytes come in whatever number is asked for, none twice, and none that was wiped', () => {
   const seen = new Set<string>()
   for (let round = 0; round < 2000; round++) {
-    const bytes = systemRandom(16 + (round % 31))
+    const bytes = systemRandomBytes(16 + (round % 31))
     expect(bytes.length).toBe(16 + (round % 31))
     seen.add(Buffer.from(bytes.subarray(0, 16)).toString('hex'))
   }
   expect(seen.size).toBe(2000)
   expect(seen.has('0'.repeat(32))).toBe(false)
-  expect(systemRandom(10_000).length).toBe(10_000)
-  expect(systemRandom(0).length).toBe(0)
+  expect(systemRandomBytes(10_000).length).toBe(10_000)
+  expect(systemRandomBytes(0).length).toBe(0)
 })
 
 test('what was given out stays as it is', () => {
-  const given = systemRandom(32)
+  const given = systemRandomBytes(32)
   const before = Buffer.from(given).toString('hex')
-  for (let round = 0; round < 500; round++) systemRandom(32)
+  for (let round = 0; round < 500; round++) systemRandomBytes(32)
   expect(Buffer.from(given).toString('hex')).toBe(before)
 })

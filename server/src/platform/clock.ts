@@ -5,29 +5,29 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 export type Clock = () => number
 
 /** Milliseconds since a moment of no meaning. No one sets it: it neither leaps nor goes back. */
-export type Monotonic = () => number
+export type MonotonicClock = () => number
 
 /** Returns that many unpredictable bytes. */
-export type Random = (bytes: number) => Uint8Array
+export type RandomBytes = (bytes: number) => Uint8Array
 
 export const systemClock: Clock = () => Date.now()
 
-export const systemMonotonic: Monotonic = () => performance.now()
+export const systemMonotonicClock: MonotonicClock = () => performance.now()
 
 /** Asked for at once, because each time costs as much as many bytes. What was given out is wiped: no secret stands in memory twice. */
-const pool = new Uint8Array(4096)
-let taken = pool.length
+const randomPool = new Uint8Array(4096)
+let usedPoolBytes = randomPool.length
 
-export const systemRandom: Random = (bytes) => {
-  if (bytes > pool.length) return randomBytes(bytes)
-  if (taken + bytes > pool.length) {
-    randomFillSync(pool)
-    taken = 0
+export const systemRandomBytes: RandomBytes = (bytes) => {
+  if (bytes > randomPool.length) return randomBytes(bytes)
+  if (usedPoolBytes + bytes > randomPool.length) {
+    randomFillSync(randomPool)
+    usedPoolBytes = 0
   }
-  const given = pool.slice(taken, taken + bytes)
-  pool.fill(0, taken, (taken += bytes))
+  const given = randomPool.slice(usedPoolBytes, usedPoolBytes + bytes)
+  randomPool.fill(0, usedPoolBytes, (usedPoolBytes += bytes))
   return given
 }
 
 /** RFC 3339 in UTC with milliseconds: the one form in which this server writes times to the outside. */
-export const formatTime = (milliseconds: number): string => new Date(milliseconds).toISOString()
+export const formatTimestamp = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkPrefix, networksOf } from './network-prefix.ts'
+import { toNetworkPrefix, resolveNetworkLevels } from './network-prefix.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.0/24'],
@@ -20,19 +20,21 @@ test.each([
   ['nonsense', 'unknown'],
   ['', 'unknown'],
 ])('N7 the network of %s is %s', (address, prefix) => {
-  expect(networkPrefix(address)).toBe(prefix)
+  expect(toNetworkPrefix(address)).toBe(prefix)
 })
 
 test('N7 all addresses of one IPv6 /64 are one network', () => {
-  const seen = new Set(Array.from({ length: 100 }, (_, index) => networkPrefix(`2001:db8:1:2::${index.toString(16)}`)))
+  const seen = new Set(
+    Array.from({ length: 100 }, (_, index) => toNetworkPrefix(`2001:db8:1:2::${index.toString(16)}`)),
+  )
   expect(seen.size).toBe(1)
 })
 
 test('N17 an address is counted in each of its networks, up to IPv4 /16 and IPv6 /32', () => {
   expect(
     ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1fe:2fe::9', '2001:db8::1', 'nonsense'].map((address) =>
-      networksOf(address)
-        .map(({ prefix, times }) => `${prefix} ${times}`)
+      resolveNetworkLevels(address)
+        .map(({ prefix, budgetMultiplier }) => `${prefix} ${budgetMultiplier}`)
         .join(', '),
     ),
   ).toEqual([
@@ -42,5 +44,5 @@ test('N17 an address is counted in each of its networks, up to IPv4 /16 and IPv6
     '2001:db8:0:0::/64 1, 2001:db8:0:0::/56 2, 2001:db8:0::/48 8, 2001:db8:0::/40 16, 2001:db8::/32 64',
     'unknown 16',
   ])
-  expect(networksOf(undefined)).toEqual(networksOf('nonsense'))
+  expect(resolveNetworkLevels(undefined)).toEqual(resolveNetworkLevels('nonsense'))
 })

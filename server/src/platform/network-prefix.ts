@@ -12,27 +12,27 @@ const unknownNetwork = 'unknown'
  * @param address as the socket or a trusted proxy gave it; a zone (`%eth0`) and a port are dropped
  * @returns the prefix, or `unknown` for anything that is not an IP address
  */
-export function networkPrefix(address: string | undefined): string {
-  const read = readAddress(address)
+export function toNetworkPrefix(address: string | undefined): string {
+  const read = parseIpAddress(address)
   if (read === null) return unknownNetwork
-  return typeof read === 'string' ? ipv4Prefix(read) : ipv6Prefix(read, 64)
+  return typeof read === 'string' ? toIpv4Prefix(read) : toIpv6Prefix(read, 64)
 }
 
 /** One of the networks that an address is in, and how many times the budget of the narrowest it has. */
-export interface Rung {
+export interface NetworkLevel {
   prefix: string
-  times: number
+  budgetMultiplier: number
   /** Whether it is a provider's range, whose customers have nothing to do with each other. */
-  isProviders?: true
+  isProviderRange?: true
 }
 
 /** The networks that an address lies in, the narrowest first. */
-export type Networks = readonly Rung[]
+export type NetworkLevels = readonly NetworkLevel[]
 
 /**
  * How many times the budget of one line each wider network has. Small enough that holding the network gains little, and
  * large enough that neighbors rarely hold each other up. The widest is also bounded by its share of what is left of a
- * minute (`greatestShare`); its multiple counts only for what fails before that, and where nothing is shared.
+ * minute (`maxNetworkShare`); its multiple counts only for what fails before that, and where nothing is shared.
  */
 const [home, site, region, provider] = [2, 8, 16, 64]
 
@@ -40,36 +40,36 @@ const [home, site, region, provider] = [2, 8, 16, 64]
  * The networks that an address is counted in, the narrowest first: IPv4 /32, /24 and /16, IPv6 /64, /56, /48, /40 and
  * /32. All addresses that cannot be read are one network, with room for many.
  */
-export function networksOf(address: string | undefined): Networks {
-  const read = readAddress(address)
-  if (read === null) return [{ prefix: unknownNetwork, times: 16 }]
+export function resolveNetworkLevels(address: string | undefined): NetworkLevels {
+  const read = parseIpAddress(address)
+  if (read === null) return [{ prefix: unknownNetwork, budgetMultiplier: 16 }]
   if (typeof read === 'string') {
     return [
-      { prefix: `${read}/32`, times: 1 },
-      { prefix: ipv4Prefix(read), times: site },
-      { prefix: `${read.split('.').slice(0, 2).join('.')}.0.0/16`, times: provider, isProviders: true },
+      { prefix: `${read}/32`, budgetMultiplier: 1 },
+      { prefix: toIpv4Prefix(read), budgetMultiplier: site },
+      { prefix: `${read.split('.').slice(0, 2).join('.')}.0.0/16`, budgetMultiplier: provider, isProviderRange: true },
     ]
   }
   return [
-    { prefix: ipv6Prefix(read, 64), times: 1 },
-    { prefix: ipv6Prefix(read, 56), times: home },
-    { prefix: ipv6Prefix(read, 48), times: site },
-    { prefix: ipv6Prefix(read, 40), times: region, isProviders: true },
-    { prefix: ipv6Prefix(read, 32), times: provider, isProviders: true },
+    { prefix: toIpv6Prefix(read, 64), budgetMultiplier: 1 },
+    { prefix: toIpv6Prefix(read, 56), budgetMultiplier: home },
+    { prefix: toIpv6Prefix(read, 48), budgetMultiplier: site },
+    { prefix: toIpv6Prefix(read, 40), budgetMultiplier: region, isProviderRange: true },
+    { prefix: toIpv6Prefix(read, 32), budgetMultiplier: provider, isProviderRange: true },
   ]
 }
 
 /** The widest of these networks; undefined for a caller from nowhere in particular. */
-export const widestOf = (networks: Networks): string | undefined => networks.at(-1)?.prefix
+export const findWidestPrefix = (networks: NetworkLevels): string | undefined => networks.at(-1)?.prefix
 
 /** Whether the only network of these is that of all whose address cannot be read. */
-export const isUnknownNetwork = ([narrowest]: Networks): boolean => narrowest?.prefix === unknownNetwork
+export const isUnknownNetwork = ([narrowest]: NetworkLevels): boolean => narrowest?.prefix === unknownNetwork
 
 /**
  * An address without what some proxies write around it: a port (`203.0.113.9:4711`, `[2001:db8::1]:4711`) or brackets.
  * @returns what is left; it need not be an address
  */
-export function withoutPort(entry: string): string {
+export function stripPort(entry: string): string {
   const [, bracketed] = /^\[([0-9A-Fa-f:.%\w]+)\](?::\d{1,5})?$/.exec(entry) ?? []
   if (bracketed !== undefined) return bracketed
   const [, v4] = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(entry) ?? []
@@ -77,9 +77,9 @@ export function withoutPort(entry: string): string {
 }
 
 /** An IPv4 address as text, an IPv6 address as its eight groups, or null. */
-function readAddress(address: string | undefined): string | number[] | null {
+function parseIpAddress(address: string | undefined): string | number[] | null {
   if (address === undefined) return null
-  const [plain = ''] = (isIPv4(address) ? address : withoutPort(address)).split('%')
+  const [plain = ''] = (isIPv4(address) ? address : stripPort(address)).split('%')
   if (isIPv4(plain)) return plain
   if (!isIPv6(plain)) return null
   const groups = expandIpv6(plain)
@@ -88,10 +88,10 @@ function readAddress(address: string | undefined): string | number[] | null {
   return mapped ? [g >> 8, g & 255, h >> 8, h & 255].join('.') : groups
 }
 
-const ipv4Prefix = (address: string): string => `${address.slice(0, address.lastIndexOf('.'))}.0/24`
+const toIpv4Prefix = (address: string): string => `${address.slice(0, address.lastIndexOf('.'))}.0/24`
 
 /** @param bits a multiple of 8 */
-function ipv6Prefix(groups: readonly number[], bits: 32 | 40 | 48 | 56 | 64): string {
+function toIpv6Prefix(groups: readonly number[], bits: 32 | 40 | 48 | 56 | 64): string {
   const kept = groups
     .slice(0, Math.ceil(bits / 16))
     .map((group, index) => ((index + 1) * 16 > bits ? group & 0xff00 : group).toString(16))

@@ -22,13 +22,13 @@ const contentSecurityPolicy = [
 ].join(';')
 
 /** Of pictures that say who asks: a wallet shows them in windows of its own, which are another origin's. */
-export const shownByWallets = { 'cross-origin-resource-policy': 'cross-origin' }
+export const crossOriginImageHeaders = { 'cross-origin-resource-policy': 'cross-origin' }
 
 /**
  * @param origin of this server; strict transport security is only told where there is a transport to secure
  * @returns header names in lower case, with their values
  */
-export function securityHeaders(origin: string): Readonly<Record<string, string>> {
+export function createSecurityHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     'content-security-policy': contentSecurityPolicy,
     // For what does not know frame-ancestors.

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { systemRandom } from './clock.ts'
-import { loadServerKey, readServerKey } from './server-key.ts'
-import { SettingsFault } from './settings.ts'
+import { systemRandomBytes } from './clock.ts'
+import { readOrCreateServerKey, readServerKey } from './server-key.ts'
+import { SettingsError } from './settings.ts'
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-key-'))
@@ -25,9 +25,9 @@ function createFolder(): string {
 
 function faultOf(path: string): string {
   try {
-    loadServerKey(path, systemRandom)
+    readOrCreateServerKey(path, systemRandomBytes)
   } catch (error) {
-    if (error instanceof SettingsFault) return error.faults.join('\n')
+    if (error instanceof SettingsError) return error.errors.join('\n')
     throw error
   }
   return 'no fault'
@@ -40,28 +40,30 @@ describe('the key of the server', () => {
     const folder = join(createFolder(), 'new', 'data')
     const path = join(folder, 'countersign.key')
     expect(readServerKey(path)).toBeNull()
-    const key = loadServerKey(path, systemRandom)
+    const key = readOrCreateServerKey(path, systemRandomBytes)
     expect(key).toHaveLength(32)
     expect(readFileSync(path, 'utf8')).toBe(`${key.toString('base64url')}\n`)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
-    expect(loadServerKey(path, systemRandom)).toEqual(key)
+    expect(readOrCreateServerKey(path, systemRandomBytes)).toEqual(key)
     expect(readServerKey(path)).toEqual(key)
     expect(readdirSync(folder)).toEqual(['countersign.key'])
   })
 
   test('is another on every machine', () => {
-    const keys = [1, 2].map(() => loadServerKey(join(createFolder(), 'countersign.key'), systemRandom).toString('hex'))
+    const keys = [1, 2].map(() =>
+      readOrCreateServerKey(join(createFolder(), 'countersign.key'), systemRandomBytes).toString('hex'),
+    )
     expect(new Set(keys).size).toBe(2)
   })
 
   test('is one, however many processes start at the same time', async () => {
     const path = join(createFolder(), 'countersign.key')
     const program = `
-      import { loadServerKey } from ${JSON.stringify(join(import.meta.dirname, 'server-key.ts'))}
-      import { systemRandom } from ${JSON.stringify(join(import.meta.dirname, 'clock.ts'))}
+      import { readOrCreateServerKey } from ${JSON.stringify(join(import.meta.dirname, 'server-key.ts'))}
+      import { systemRandomBytes } from ${JSON.stringify(join(import.meta.dirname, 'clock.ts'))}
       process.stdin.once('data', () => {
-        console.log(loadServerKey(${JSON.stringify(path)}, systemRandom).toString('hex'))
+        console.log(readOrCreateServerKey(${JSON.stringify(path)}, systemRandomBytes).toString('hex'))
         process.exit(0)
       })
       console.log('ready')`
@@ -89,12 +91,12 @@ describe('the key of the server', () => {
 
   test('loses to one that came into being meanwhile', () => {
     const path = join(createFolder(), 'countersign.key')
-    const other = systemRandom(32)
+    const other = systemRandomBytes(32)
     const slow = (bytes: number): Uint8Array => {
       if (bytes === 32) writeFileSync(path, Buffer.from(other).toString('base64url'), { mode: 0o600 })
-      return systemRandom(bytes)
+      return systemRandomBytes(bytes)
     }
-    expect(loadServerKey(path, slow)).toEqual(Buffer.from(other))
+    expect(readOrCreateServerKey(path, slow)).toEqual(Buffer.from(other))
   })
 
   test.each([
@@ -117,22 +119,22 @@ describe('the key of the server', () => {
     'P9 is refused while others can read or change it: %o',
     (mode) => {
       const path = join(createFolder(), 'countersign.key')
-      const key = loadServerKey(path, systemRandom)
+      const key = readOrCreateServerKey(path, systemRandomBytes)
       chmodSync(path, mode)
       expect(faultOf(path)).toBe(
         `COUNTERSIGN_KEY_FILE: the file ${JSON.stringify(path)} can be read by other users of this machine; run: chmod 600 ${JSON.stringify(path)}.`,
       )
       chmodSync(path, 0o600)
-      expect(loadServerKey(path, systemRandom)).toEqual(key)
+      expect(readOrCreateServerKey(path, systemRandomBytes)).toEqual(key)
       chmodSync(path, 0o400)
-      expect(loadServerKey(path, systemRandom)).toEqual(key)
+      expect(readOrCreateServerKey(path, systemRandomBytes)).toEqual(key)
     },
   )
 
   // A file of root's can only be made by root.
   test.skipIf(!isRoot)('may be read by the group of who it was handed to, where root keeps it', () => {
     const path = join(createFolder(), 'countersign.key')
-    const key = loadServerKey(path, systemRandom)
+    const key = readOrCreateServerKey(path, systemRandomBytes)
     chmodSync(path, 0o440)
     expect(faultOf(path)).toContain('can be read by other users')
     const service = vi.spyOn(process, 'getuid').mockReturnValue(65_532)
@@ -158,7 +160,7 @@ describe('the key of the server', () => {
 
   test.skipIf(isRoot || process.platform === 'win32')('is refused where it cannot be read', () => {
     const path = join(createFolder(), 'countersign.key')
-    loadServerKey(path, systemRandom)
+    readOrCreateServerKey(path, systemRandomBytes)
     chmodSync(path, 0o000)
     expect(faultOf(path)).toMatch(/cannot be read \(EACCES\)/)
   })

@@ -13,26 +13,26 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Random } from './clock.ts'
-import { StartFault } from './start-fault.ts'
+import type { RandomBytes } from './clock.ts'
+import { StartupError } from './startup-error.ts'
 
-const variable = 'COUNTERSIGN_KEY_FILE'
+const settingVariable = 'COUNTERSIGN_KEY_FILE'
 const keyBytes = 32
 
 /**
  * Reads the server's key, or makes it with its folder where the file is missing. Of several starts at the same time
  * one makes it, and all read that one.
  * @param path the value of the setting `keyFile`
- * @throws StartFault when the file cannot be read or made, holds something else, or can be read by others
+ * @throws StartupError when the file cannot be read or made, holds something else, or can be read by others
  */
-export function loadServerKey(path: string, random: Random): Buffer {
-  return readServerKey(path) ?? makeServerKey(path, random)
+export function readOrCreateServerKey(path: string, random: RandomBytes): Buffer {
+  return readServerKey(path) ?? createServerKey(path, random)
 }
 
 /**
  * Reads the server's key.
  * @returns null where there is no such file
- * @throws StartFault when the file cannot be read, holds something else, or can be read by others
+ * @throws StartupError when the file cannot be read, holds something else, or can be read by others
  */
 export function readServerKey(path: string): Buffer | null {
   let file: number
@@ -40,19 +40,19 @@ export function readServerKey(path: string): Buffer | null {
     file = openSync(path, 'r')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw fault(
+    throw serverKeyError(
       path,
-      `cannot be read (${reasonOf(error)}); let the user that runs the server read it, or name another file`,
+      `cannot be read (${describeReason(error)}); let the user that runs the server read it, or name another file`,
     )
   }
   try {
     const status = fstatSync(file)
-    if (!status.isFile()) throw fault(path, 'is not a file; name one, also one that is not there yet')
+    if (!status.isFile()) throw serverKeyError(path, 'is not a file; name one, also one that is not there yet')
     // Windows has no such bits.
-    if (process.platform !== 'win32' && (status.mode & othersOf(status.uid)) !== 0) {
-      throw fault(path, `can be read by other users of this machine; run: chmod 600 ${JSON.stringify(path)}`)
+    if (process.platform !== 'win32' && (status.mode & forbiddenModeBits(status.uid)) !== 0) {
+      throw serverKeyError(path, `can be read by other users of this machine; run: chmod 600 ${JSON.stringify(path)}`)
     }
-    return parse(path, readFileSync(file, 'utf8'))
+    return parseServerKey(path, readFileSync(file, 'utf8'))
   } finally {
     closeSync(file)
   }
@@ -62,13 +62,13 @@ export function readServerKey(path: string): Buffer | null {
  * The rights that nobody may have to the file. A secret that is handed to a service (Kubernetes, systemd) belongs to root, and to the service by
  * its group alone: then the group may read.
  */
-const othersOf = (owner: number): number => (owner === 0 && process.getuid?.() !== 0 ? 0o037 : 0o077)
+const forbiddenModeBits = (owner: number): number => (owner === 0 && process.getuid?.() !== 0 ? 0o037 : 0o077)
 
-function parse(path: string, text: string): Buffer {
+function parseServerKey(path: string, text: string): Buffer {
   const encoded = text.trimEnd()
   const key = Buffer.from(encoded, 'base64url')
   if (key.length === keyBytes && key.toString('base64url') === encoded) return key
-  throw fault(
+  throw serverKeyError(
     path,
     'does not hold a key, which is 43 characters of A-Z a-z 0-9 - _; restore it from a copy, or name another file',
   )
@@ -76,7 +76,7 @@ function parse(path: string, text: string): Buffer {
 
 /** Writes the whole key beside its place first and then gives it its name, which fails where another was faster: no
  * reader ever sees half a key, and no crash leaves one. */
-function makeServerKey(path: string, random: Random): Buffer {
+function createServerKey(path: string, random: RandomBytes): Buffer {
   const draft = `${path}.${Buffer.from(random(8)).toString('hex')}`
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -88,15 +88,15 @@ function makeServerKey(path: string, random: Random): Buffer {
     } finally {
       rmSync(draft, { force: true })
     }
-    syncFolder(dirname(path))
+    fsyncFolder(dirname(path))
   } catch (error) {
-    throw fault(
+    throw serverKeyError(
       path,
-      `cannot be made (${reasonOf(error)}); let the user that runs the server write in its folder, or name another file`,
+      `cannot be made (${describeReason(error)}); let the user that runs the server write in its folder, or name another file`,
     )
   }
   const key = readServerKey(path)
-  if (key === null) throw fault(path, 'was removed while it was made; start again')
+  if (key === null) throw serverKeyError(path, 'was removed while it was made; start again')
   return key
 }
 
@@ -111,7 +111,7 @@ function writeDurably(path: string, text: string): void {
 }
 
 /** A name that a power cut takes back would be a key that is lost with everything it encrypted. */
-function syncFolder(path: string): void {
+function fsyncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')
   try {
@@ -121,7 +121,7 @@ function syncFolder(path: string): void {
   }
 }
 
-const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message
+const describeReason = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
-const fault = (path: string, words: string): StartFault =>
-  new StartFault('key.unusable', `${variable}: the file ${JSON.stringify(path)} ${words}.`)
+const serverKeyError = (path: string, words: string): StartupError =>
+  new StartupError('key.unusable', `${settingVariable}: the file ${JSON.stringify(path)} ${words}.`)

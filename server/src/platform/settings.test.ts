@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isAddressOrigin, readSettings, SettingsFault } from './settings.ts'
+import { isIpAddressOrigin, parseSettings, SettingsError } from './settings.ts'
 
 const faultsOf = (environment: Record<string, string>, file?: unknown): readonly string[] => {
   try {
-    readSettings(environment, file)
+    parseSettings(environment, file)
   } catch (error) {
-    if (error instanceof SettingsFault) return error.faults
+    if (error instanceof SettingsError) return error.errors
     throw error
   }
   return []
@@ -13,7 +13,7 @@ const faultsOf = (environment: Record<string, string>, file?: unknown): readonly
 
 describe('settings', () => {
   test('have defaults that run on this machine alone', () => {
-    const { settings, report } = readSettings({}, undefined)
+    const { settings, report } = parseSettings({}, undefined)
     expect(settings).toMatchInlineSnapshot(`
       {
         "aliasDomain": "",
@@ -182,9 +182,9 @@ describe('settings', () => {
     ['sqlite:people.db', './countersign.key'],
     ['postgres://db/name', './data/countersign.key'],
   ])('with the database %s keep the key of the server in %s', (database, keyFile) => {
-    expect(readSettings({ COUNTERSIGN_DATABASE: database }, undefined).settings.keyFile).toBe(keyFile)
+    expect(parseSettings({ COUNTERSIGN_DATABASE: database }, undefined).settings.keyFile).toBe(keyFile)
     expect(
-      readSettings({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_KEY_FILE: '/run/secrets/key' }, undefined).settings
+      parseSettings({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_KEY_FILE: '/run/secrets/key' }, undefined).settings
         .keyFile,
     ).toBe('/run/secrets/key')
     expect(faultsOf({ COUNTERSIGN_KEY_FILE: '' })).toEqual([
@@ -201,7 +201,7 @@ describe('settings', () => {
     ],
     [{ COUNTERSIGN_SPENT_FILE: '/data/spent' }, '/data/spent'],
   ])('with %o remember what was spent in %s', (environment, spentFile) => {
-    expect(readSettings(environment, undefined).settings.spentFile).toBe(spentFile)
+    expect(parseSettings(environment, undefined).settings.spentFile).toBe(spentFile)
   })
 
   test.each(['0.0.0.0', '::', '10.0.0.7'])('ask for the origin where %s lets other machines in', (host) => {
@@ -216,7 +216,7 @@ describe('settings', () => {
   test('publish a signing key for no longer than it is to sign', () => {
     const day = 86_400
     expect(
-      readSettings({ COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS: String(day) }, undefined).settings.limits
+      parseSettings({ COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS: String(day) }, undefined).settings.limits
         .signingKeyLeadSeconds,
     ).toBe(day)
     expect(
@@ -230,7 +230,7 @@ describe('settings', () => {
   })
 
   test('come from the environment before the file, and say so', () => {
-    const { settings, report } = readSettings({ COUNTERSIGN_PORT: '4000' }, { port: 5000, chainIds: [1, 10] })
+    const { settings, report } = parseSettings({ COUNTERSIGN_PORT: '4000' }, { port: 5000, chainIds: [1, 10] })
     expect(settings).toMatchObject({ port: 4000, origin: 'http://localhost:4000', chainIds: ['1', '10'] })
     const sourceOf = Object.fromEntries(report.map(({ name, source }) => [name, source]))
     expect(sourceOf).toMatchObject({ port: 'environment', chainIds: 'file', host: 'default' })
@@ -285,7 +285,7 @@ describe('settings', () => {
     ['http://localhost:3000', false],
     ['https://sign-in.example', false],
   ])('whether the origin %s is an IP address: %s', (origin, expected) => {
-    expect(isAddressOrigin(origin)).toBe(expected)
+    expect(isIpAddressOrigin(origin)).toBe(expected)
   })
 
   test.each(['https://user:hush@sign-in.example', 'http://sign-in.example', 'ftp://sign-in.example', 'https://', ''])(
@@ -314,11 +314,11 @@ describe('settings', () => {
     'http://127.0.0.1:3000',
     'http://[::1]:3000',
   ])('accept the origin %s', (origin) =>
-    expect(readSettings({ COUNTERSIGN_ORIGIN: origin }, undefined).settings.origin).toBe(origin),
+    expect(parseSettings({ COUNTERSIGN_ORIGIN: origin }, undefined).settings.origin).toBe(origin),
   )
 
   test('leave out the default port of the origin', () => {
-    expect(readSettings({ COUNTERSIGN_PORT: '80' }, undefined).settings.origin).toBe('http://localhost')
+    expect(parseSettings({ COUNTERSIGN_PORT: '80' }, undefined).settings.origin).toBe('http://localhost')
   })
 
   test.each(['', '0', '01', '1,1', '0x1', '-1', '9007199254740993', '1 0'])('refuse the chain ids "%s"', (chainIds) => {
@@ -334,7 +334,7 @@ describe('settings', () => {
 
   test('O9 let requests into private networks only where the operator says so, and into this machine in development', () => {
     const networksOf = (environment: Record<string, string>): readonly string[] =>
-      readSettings(environment, undefined).settings.outboundNetworks
+      parseSettings(environment, undefined).settings.outboundNetworks
     expect(networksOf({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' })).toEqual([])
     expect(networksOf({ COUNTERSIGN_ORIGIN: 'http://127.0.0.1:3000' })).toEqual(['127.0.0.0/8', '::1/128'])
     expect(networksOf({ COUNTERSIGN_OUTBOUND_NETWORKS: '' })).toEqual([])
@@ -344,7 +344,7 @@ describe('settings', () => {
 
   test('know the wallets that can be offered, and let all be taken out', () => {
     const offered = (value: string): readonly string[] =>
-      readSettings({ COUNTERSIGN_WALLETS_OFFERED: value }, undefined).settings.walletsOffered
+      parseSettings({ COUNTERSIGN_WALLETS_OFFERED: value }, undefined).settings.walletsOffered
     expect([offered('phantom, metamask'), offered('')]).toEqual([['phantom', 'metamask'], []])
     for (const wrong of ['nobody', 'metamask,metamask', 'MetaMask'])
       expect(faultsOf({ COUNTERSIGN_WALLETS_OFFERED: wrong })).toHaveLength(1)
@@ -356,7 +356,7 @@ describe('settings', () => {
       'COUNTERSIGN_CHALLENGE_LIFE_SECONDS is "29"; allowed is a whole number from 30 to 3600.',
     ])
     expect(
-      readSettings({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300' }, undefined).settings.limits.sessionIdleSeconds,
+      parseSettings({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300' }, undefined).settings.limits.sessionIdleSeconds,
     ).toBe(300)
     expect(faultsOf({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300', COUNTERSIGN_SESSION_IDLE_SECONDS: '301' })).toEqual([
       'COUNTERSIGN_SESSION_IDLE_SECONDS (301) must not be larger than COUNTERSIGN_SESSION_LIFE_SECONDS (300).',
@@ -364,7 +364,7 @@ describe('settings', () => {
   })
 
   test('take what an earlier release allowed as the least that this one does, and report both', () => {
-    const read = (seconds: string) => readSettings({ COUNTERSIGN_ACCESS_TOKEN_LIFE_SECONDS: seconds }, undefined)
+    const read = (seconds: string) => parseSettings({ COUNTERSIGN_ACCESS_TOKEN_LIFE_SECONDS: seconds }, undefined)
     const raised = read('60')
     expect(raised.settings.limits.accessTokenLifeSeconds).toBe(120)
     expect(raised.report.find(({ name }) => name === 'accessTokenLifeSeconds')).toMatchObject({
@@ -380,7 +380,7 @@ describe('settings', () => {
   test('take a read replica of a PostgreSQL alone, and say what it takes otherwise', () => {
     const database = 'postgres://me:hush@db.example/name'
     const replica = 'postgres://me:hush@replica.example/name'
-    const { settings, report } = readSettings({ COUNTERSIGN_DATABASE: database }, { databaseReplica: replica })
+    const { settings, report } = parseSettings({ COUNTERSIGN_DATABASE: database }, { databaseReplica: replica })
     expect(settings.databaseReplica).toBe(replica)
     expect(report.find(({ name }) => name === 'databaseReplica')?.value).toBe('postgres://me:***@replica.example/name')
     expect(faultsOf({ COUNTERSIGN_DATABASE_REPLICA: replica })).toEqual([
@@ -395,11 +395,11 @@ describe('settings', () => {
   })
 
   test('N10 never show the password of the database', () => {
-    const { report, settings } = readSettings({ COUNTERSIGN_DATABASE: 'postgres://me:hush@db/name' }, undefined)
+    const { report, settings } = parseSettings({ COUNTERSIGN_DATABASE: 'postgres://me:hush@db/name' }, undefined)
     expect(report.find(({ name }) => name === 'database')?.value).toBe('postgres://me:***@db/name')
     expect(settings.database).toBe('postgres://me:hush@db/name')
     for (const database of ['postgres://db/name?user=me&password=hush', 'postgres://me:hush@hush@db/name']) {
-      const [line] = readSettings({ COUNTERSIGN_DATABASE: database }, undefined).report.filter(
+      const [line] = parseSettings({ COUNTERSIGN_DATABASE: database }, undefined).report.filter(
         ({ name }) => name === 'database',
       )
       expect(line?.value).not.toContain('hush')

@@ -1,23 +1,23 @@
 // The configuration, everything that an operator can set, once: name, default, what is allowed, what it is for. Values come from the
 // environment or from one JSON file; all are checked at start, and every fault is told at once by the setting's name.
-import { fillFault } from '@countersign/api/definition-faults'
-import type { FaultValues } from '@countersign/api/definition-faults'
+import { fillTemplate } from '@countersign/api/application-definition-errors'
+import type { TemplateValues } from '@countersign/api/application-definition-errors'
 import { limits } from '@countersign/api/limits'
 import type { Limit, LimitName, Limits } from '@countersign/api/limits'
-import { isEmailAddress, isMailDomain } from '@countersign/api/email-address'
+import { isEmailAddress, isEmailDomain } from '@countersign/api/email-address'
 import { findKnownWallet, knownWallets } from '@countersign/api/known-wallets'
-import { allowedWords } from '@countersign/api/setting-words'
-import type { Allowed, AllowedCode, OwnSettingName, SettingName } from '@countersign/api/setting-words'
-import { bitcoinChains } from '@countersign/message/bip122/chains'
-import { namespaceNames } from '@countersign/message/layout'
-import type { NamespaceName } from '@countersign/message/layout'
-import { solanaClusters } from '@countersign/message/solana/chains'
+import { allowedValueTexts } from '@countersign/api/setting-names'
+import type { AllowedValue, AllowedValueCode, NonLimitSettingName, SettingName } from '@countersign/api/setting-names'
+import { bitcoinChains } from '@countersign/message/bip122/bitcoin-chains'
+import { namespaceNames } from '@countersign/message/message-layout'
+import type { NamespaceName } from '@countersign/message/message-layout'
+import { solanaClusters } from '@countersign/message/solana/solana-clusters'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
-import { showChains } from './chain-settings.ts'
+import { formatRedactedChains } from './chain-settings.ts'
 import type { ChainSettings } from './chain-settings.ts'
-import { findChainFaults, optionalMembers, readChains } from './read-chains.ts'
-import { readWitnesses } from './read-witnesses.ts'
+import { findChainSettingErrors, optionalChainMembers, parseChainSettings } from './parse-chain-settings.ts'
+import { parseWitnessSettings } from './parse-witness-settings.ts'
 
 const smtpTlsKinds = ['starttls', 'implicit', 'none'] as const
 const switchWords = ['on', 'off'] as const
@@ -36,44 +36,45 @@ export interface SettingReport {
   source: SettingSource
   allowed: string
   /** The same by its code, for who says it in another language. */
-  allowedBy: Allowed
+  allowedBy: AllowedValue
   about: string
 }
 
 /** A refused configuration: one line for each fault, each naming its setting and what is allowed. */
-export class SettingsFault extends Error {
-  override readonly name = 'SettingsFault'
-  readonly faults: readonly string[]
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  readonly errors: readonly string[]
 
   constructor(faults: readonly string[]) {
     super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
-    this.faults = faults
+    this.errors = faults
   }
 }
 
 /** One setting: what it is for, and by which reader its text becomes its value. */
-interface Definition {
+interface SettingDefinition {
   /** The default as text, as the environment would give it; it may depend on what was read before it. */
   default: (read: ReadonlyMap<string, unknown>) => string
-  allowed: Allowed
+  allowed: AllowedValue
   about: string
   /** The checked value, or undefined where the text is not allowed. */
-  read: (text: string) => unknown
+  parse: (text: string) => unknown
   /** What is wrong with a text that is not allowed, each to be read as a sentence; for a value of many parts. */
-  faults?: (text: string) => string[]
+  findErrors?: (text: string) => string[]
   /** The same value in its right spelling, for a text that is not allowed because of its spelling alone. */
-  spell?: (text: string) => string | undefined
+  normalize?: (text: string) => string | undefined
   /** The value that is used instead of one that only earlier releases allowed. */
-  raise?: (text: string) => string | undefined
+  raiseToMinimum?: (text: string) => string | undefined
   /** The value as it may be shown; where it is left out, without the passwords of addresses. */
-  show?: (text: string) => string
+  redact?: (text: string) => string
 }
 
-const allow = (code: AllowedCode, values: FaultValues = {}): Allowed => ({ code, values })
+const describeAllowed = (code: AllowedValueCode, values: TemplateValues = {}): AllowedValue => ({ code, values })
 
-const oneOf = (words: readonly string[]): Allowed => allow('one_of', { values: words.join(', ') })
+const describeOneOf = (words: readonly string[]): AllowedValue =>
+  describeAllowed('one_of', { values: words.join(', ') })
 
-const wholeNumber = (min: number, max: number) => (text: string) => {
+const parseWholeNumber = (min: number, max: number) => (text: string) => {
   if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) return undefined
   const value = Number(text)
   return value >= min && value <= max ? value : undefined
@@ -84,7 +85,7 @@ const isLocalHost = (hostname: string): boolean => ['localhost', '127.0.0.1', '[
 /** Whether an origin is this machine itself: the one place where plain http and the demonstration wallet are allowed. */
 export const isLocalOrigin = (origin: string): boolean => isLocalHost(new URL(origin).hostname)
 
-function readOrigin(text: string): string | undefined {
+function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.origin !== text) return undefined
@@ -93,56 +94,57 @@ function readOrigin(text: string): string | undefined {
 }
 
 /** `https://Sign-In.example:443/` → `https://sign-in.example`; undefined where no other spelling makes it usable. */
-function spellOrigin(text: string): string | undefined {
+function normalizeOrigin(text: string): string | undefined {
   const address = text.includes('://') ? text : `https://${text}`
   if (!URL.canParse(address)) return undefined
   const { origin, username, password } = new URL(address)
-  return username === '' && password === '' ? readOrigin(origin) : undefined
+  return username === '' && password === '' ? parseOrigin(origin) : undefined
 }
 
 /** Whether the host of an origin is an IP address, for which browsers make no passkeys (WebAuthn §5.1.3). */
-export const isAddressOrigin = (origin: string): boolean => isIP(new URL(origin).hostname.replace(/^\[|\]$/g, '')) !== 0
+export const isIpAddressOrigin = (origin: string): boolean =>
+  isIP(new URL(origin).hostname.replace(/^\[|\]$/g, '')) !== 0
 
-export const addressOriginWarning =
+export const ipAddressOriginWarning =
   'the origin is an IP address, for which browsers make no passkeys; none are offered, set COUNTERSIGN_ORIGIN to a host name to have them'
 
-function readDatabase(text: string): string | undefined {
+function parseDatabaseUrl(text: string): string | undefined {
   if (/^sqlite:./.test(text)) return text
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined
 }
 
 /** Nothing, or a PostgreSQL. */
-const readReplica = (text: string): string | undefined =>
-  text === '' ? text : text.startsWith('sqlite:') ? undefined : readDatabase(text)
+const parseReplicaUrl = (text: string): string | undefined =>
+  text === '' ? text : text.startsWith('sqlite:') ? undefined : parseDatabaseUrl(text)
 
 /** Beside the file of the database, which is copied and restored without it; or else beside the server's key. */
-const defaultSpentFile = (database: string, keyFile: string): string =>
+const defaultSpentChallengesFile = (database: string, keyFile: string): string =>
   `${database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : keyFile}-spent`
 
 /** Beside the SQLite file, or where that would be by default. */
 const defaultKeyFile = (database: string): string =>
   `${database.startsWith('sqlite:') ? dirname(database.slice('sqlite:'.length)) : './data'}/countersign.key`
 
-const list = (text: string): string[] =>
+const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-function readNetworks(text: string): readonly string[] | undefined {
-  const networks = list(text)
+function parseNetworks(text: string): readonly string[] | undefined {
+  const networks = splitList(text)
   const allowed = networks.every((network) => {
     const [address = '', bits, rest] = network.split('/')
     const version = isIP(address)
     if (version === 0 || rest !== undefined) return false
-    return bits === undefined || wholeNumber(1, version === 4 ? 32 : 128)(bits) !== undefined
+    return bits === undefined || parseWholeNumber(1, version === 4 ? 32 : 128)(bits) !== undefined
   })
   return allowed ? networks : undefined
 }
 
 /** Host names as the URL parser prints them, each perhaps with everything under it; or any. */
-function readHosts(text: string): readonly string[] | undefined {
-  const hosts = list(text)
+function parseHosts(text: string): readonly string[] | undefined {
+  const hosts = splitList(text)
   const isHost = (host: string): boolean => {
     const name = host.startsWith('*.') ? host.slice(2) : host
     return (
@@ -155,303 +157,316 @@ function readHosts(text: string): readonly string[] | undefined {
   return hosts.every((host) => host === '*' || isHost(host)) ? hosts : undefined
 }
 
-function readNamespaces(text: string): readonly [NamespaceName, ...NamespaceName[]] | undefined {
-  const [first, ...more] = list(text).map((name) => namespaceNames.find((known) => known === name))
+function parseNamespaces(text: string): readonly [NamespaceName, ...NamespaceName[]] | undefined {
+  const [first, ...more] = splitList(text).map((name) => namespaceNames.find((known) => known === name))
   const all = [first, ...more]
   if (first === undefined || new Set(all).size !== all.length) return undefined
   return all.every((name) => name !== undefined) ? [first, ...(more as NamespaceName[])] : undefined
 }
 
 /** Wallets by their ids, in the order in which they are to be shown. */
-function readWallets(text: string): readonly string[] | undefined {
-  const ids = list(text)
+function parseWalletIds(text: string): readonly string[] | undefined {
+  const ids = splitList(text)
   return ids.every((id) => findKnownWallet(id)) && new Set(ids).size === ids.length ? ids : undefined
 }
 
 /** Reads one of some words. */
-const wordOf =
+const parseOneOf =
   <Word extends string>(words: readonly Word[]) =>
   (text: string): Word | undefined =>
     words.find((word) => word === text)
 
-function readChainIds(text: string): readonly string[] | undefined {
-  const chainIds = list(text)
-  const allowed = chainIds.every((chainId) => wholeNumber(1, Number.MAX_SAFE_INTEGER)(chainId) !== undefined)
+function parseChainIds(text: string): readonly string[] | undefined {
+  const chainIds = splitList(text)
+  const allowed = chainIds.every((chainId) => parseWholeNumber(1, Number.MAX_SAFE_INTEGER)(chainId) !== undefined)
   return allowed && chainIds.length > 0 && new Set(chainIds).size === chainIds.length ? chainIds : undefined
 }
 
-const chainsOf = (read: ReadonlyMap<string, unknown>): readonly ChainSettings[] =>
+const getChainSettings = (read: ReadonlyMap<string, unknown>): readonly ChainSettings[] =>
   (read.get('chains') ?? []) as ChainSettings[]
 
 /** The settings beside the limits, in the order in which they are read. */
-const ownDefinitions = {
+const baseDefinitions = {
   port: {
     default: () => '3000',
-    allowed: allow('port'),
+    allowed: describeAllowed('port'),
     about: 'The port to listen on.',
-    read: wholeNumber(1, 65_535),
+    parse: parseWholeNumber(1, 65_535),
   },
   origin: {
     default: (read) => new URL(`http://localhost:${String(read.get('port') ?? 3000)}`).origin,
-    allowed: allow('origin'),
+    allowed: describeAllowed('origin'),
     about: 'Where people reach this server. Every address and every message is made from it, never from a request.',
-    read: readOrigin,
-    spell: spellOrigin,
+    parse: parseOrigin,
+    normalize: normalizeOrigin,
   },
   host: {
     default: () => '127.0.0.1',
-    allowed: allow('host'),
+    allowed: describeAllowed('host'),
     about: 'The address to listen on.',
-    read: (text) => (isIP(text) ? text : undefined),
+    parse: (text) => (isIP(text) ? text : undefined),
   },
   database: {
     default: () => 'sqlite:./data/countersign.db',
-    allowed: allow('database'),
+    allowed: describeAllowed('database'),
     about: 'Where everything is kept.',
-    read: readDatabase,
+    parse: parseDatabaseUrl,
   },
   databaseReplica: {
     default: () => '',
-    allowed: allow('replica'),
+    allowed: describeAllowed('replica'),
     about:
       'A read replica of that PostgreSQL (a streaming standby), for lists, charts and exports of the administration. It is read only where it has everything that was written before; nothing that decides on access is ever read there.',
-    read: readReplica,
+    parse: parseReplicaUrl,
   },
   keyFile: {
     default: (read) => defaultKeyFile(String(read.get('database'))),
-    allowed: allow('path'),
+    allowed: describeAllowed('path'),
     about:
       "The server's own key, made at the first start. Keep it apart from copies of the database; instances that share a database share it.",
-    read: (text) => (text === '' ? undefined : text),
+    parse: (text) => (text === '' ? undefined : text),
   },
   spentFile: {
-    default: (read) => defaultSpentFile(String(read.get('database')), String(read.get('keyFile'))),
-    allowed: allow('path'),
+    default: (read) => defaultSpentChallengesFile(String(read.get('database')), String(read.get('keyFile'))),
+    allowed: describeAllowed('path'),
     about:
       'Remembers the last challenges that were spent, so that a database which went back in time is noticed. Set it where the key file lies in a folder that cannot be written to.',
-    read: (text) => (text === '' ? undefined : text),
+    parse: (text) => (text === '' ? undefined : text),
   },
   trustedProxies: {
     default: () => '',
-    allowed: allow('networks'),
+    allowed: describeAllowed('networks'),
     about: 'Reverse proxies whose X-Forwarded-For header is believed.',
-    read: readNetworks,
+    parse: parseNetworks,
   },
   outboundNetworks: {
     // In development the applications run on this machine as well.
     default: (read) =>
       isLocalOrigin(String(read.get('origin') ?? 'https://unread.invalid')) ? '127.0.0.0/8,::1/128' : '',
-    allowed: allow('networks'),
+    allowed: describeAllowed('networks'),
     about:
       'Private networks in which applications may be told of logouts and asked for keys and logos, also over plain http.',
-    read: readNetworks,
+    parse: parseNetworks,
   },
   clientDocumentHosts: {
     default: () => '',
-    allowed: allow('hosts'),
+    allowed: describeAllowed('hosts'),
     about:
       'Hosts whose applications nobody has to register: their client id is the address of a document there that says what they are (client-id metadata documents, as MCP clients have).',
-    read: readHosts,
+    parse: parseHosts,
   },
   metricsNetworks: {
     default: () => '127.0.0.0/8,::1/128',
-    allowed: allow('networks'),
+    allowed: describeAllowed('networks'),
     about: 'Who may read the figures at /metrics. For everybody else there is no such page.',
-    read: readNetworks,
+    parse: parseNetworks,
   },
   chains: {
     default: () => '',
-    allowed: allow('chains', { members: optionalMembers }),
+    allowed: describeAllowed('chains', { members: optionalChainMembers }),
     about:
       'Chains that this server reads, so that contract wallets can sign in, wallets have their names, and groups follow what people hold.',
-    read: readChains,
-    faults: findChainFaults,
-    show: (text) => showChains(readChains(text) ?? []),
+    parse: parseChainSettings,
+    findErrors: findChainSettingErrors,
+    redact: (text) => formatRedactedChains(parseChainSettings(text) ?? []),
   },
   namespaces: {
     default: () => namespaceNames.join(','),
-    allowed: allow('some_of', { values: namespaceNames.join(', ') }),
+    allowed: describeAllowed('some_of', { values: namespaceNames.join(', ') }),
     about:
       'Chain families (CAIP-2 namespaces) whose wallets sign in: Ethereum with all EVM chains, Solana, Bitcoin. A family that is taken out lets its wallets in no more; who has no other way in then needs one first.',
-    read: readNamespaces,
+    parse: parseNamespaces,
   },
   solanaCluster: {
     default: () => 'mainnet',
-    allowed: oneOf(solanaClusters),
+    allowed: describeOneOf(solanaClusters),
     about: 'The Solana cluster that messages name. A key is the same identity on all.',
-    read: wordOf(solanaClusters),
+    parse: parseOneOf(solanaClusters),
   },
   bitcoinChain: {
     default: () => 'mainnet',
-    allowed: oneOf(bitcoinChains),
+    allowed: describeOneOf(bitcoinChains),
     about: 'The Bitcoin chain whose addresses sign in; those of others are refused.',
-    read: wordOf(bitcoinChains),
+    parse: parseOneOf(bitcoinChains),
   },
   chainIds: {
     default: (read) =>
       [
-        ...new Set(['1', '10', '56', '100', '137', '8453', '42161', '59144', ...chainsOf(read).map(({ id }) => id)]),
+        ...new Set([
+          '1',
+          '10',
+          '56',
+          '100',
+          '137',
+          '8453',
+          '42161',
+          '59144',
+          ...getChainSettings(read).map(({ id }) => id),
+        ]),
       ].join(','),
-    allowed: allow('chain_ids'),
+    allowed: describeAllowed('chain_ids'),
     about:
       'Chains that a message may name. A plain key is the same identity on all; the first is offered to wallets on another.',
-    read: readChainIds,
+    parse: parseChainIds,
   },
   walletsOffered: {
     default: () => knownWallets.map(({ id }) => id).join(','),
-    allowed: allow('any_of', { values: knownWallets.map(({ id }) => id).join(', ') }),
+    allowed: describeAllowed('any_of', { values: knownWallets.map(({ id }) => id).join(', ') }),
     about:
       'Wallets that are offered by name, in this order, to who has none in their browser: links into their apps, and where their makers have them. Each is at an address of its maker, which nobody is told of before they follow it.',
-    read: readWallets,
+    parse: parseWalletIds,
   },
   passkeyFirst: {
     default: () => 'off',
-    allowed: oneOf(switchWords),
+    allowed: describeOneOf(switchWords),
     about:
       'Whether who has no wallet may begin with a passkey. They are then a person without a wallet, and applications are told none. Whoever wants many identities has them for nothing, as with wallets.',
-    read: wordOf(switchWords),
+    parse: parseOneOf(switchWords),
   },
   smtpHost: {
     default: () => '',
-    allowed: allow('mail_host'),
+    allowed: describeAllowed('mail_host'),
     about:
       'The mail server by which people are sent the code that verifies an e-mail address. Without one no mail is sent, ever.',
-    read: (text) =>
+    parse: (text) =>
       text === '' || isIP(text) > 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text) ? text : undefined,
   },
   smtpTls: {
     default: () => 'starttls',
-    allowed: oneOf(smtpTlsKinds),
+    allowed: describeOneOf(smtpTlsKinds),
     about:
       'How mail is protected on its way to that server: begun in clear and then required (starttls), from the first byte (implicit), or not at all (none).',
-    read: (text) => smtpTlsKinds.find((kind) => kind === text),
+    parse: (text) => smtpTlsKinds.find((kind) => kind === text),
   },
   smtpPort: {
     default: (read) => (read.get('smtpTls') === 'implicit' ? '465' : '587'),
-    allowed: allow('port'),
+    allowed: describeAllowed('port'),
     about: 'The port of the mail server.',
-    read: wholeNumber(1, 65_535),
+    parse: parseWholeNumber(1, 65_535),
   },
   smtpUser: {
     default: () => '',
-    allowed: allow('visible', { max: '200' }),
+    allowed: describeAllowed('visible', { max: '200' }),
     about: 'The name by which this server proves itself to the mail server.',
-    read: (text) => (/^[\x21-\x7e]{0,200}$/.test(text) ? text : undefined),
+    parse: (text) => (/^[\x21-\x7e]{0,200}$/.test(text) ? text : undefined),
   },
   smtpPassword: {
     default: () => '',
-    allowed: allow('characters', { max: '500' }),
+    allowed: describeAllowed('characters', { max: '500' }),
     about: 'The password that goes with it. It is shown nowhere.',
-    read: (text) => (text.length <= 500 ? text : undefined),
-    show: (text) => (text === '' ? '' : '***'),
+    parse: (text) => (text.length <= 500 ? text : undefined),
+    redact: (text) => (text === '' ? '' : '***'),
   },
   smtpFrom: {
     default: () => '',
-    allowed: allow('mail_address'),
+    allowed: describeAllowed('mail_address'),
     about: 'The address that mail comes from.',
-    read: (text) => (text === '' || isEmailAddress(text) ? text : undefined),
+    parse: (text) => (text === '' || isEmailAddress(text) ? text : undefined),
   },
   aliasDomain: {
     default: () => '',
-    allowed: allow('domain'),
+    allowed: describeAllowed('domain'),
     about:
       'A domain of your own for made-up e-mail addresses, one for each person and application that insists on one. This server neither sends nor receives mail there; see to it that nobody else does.',
-    read: (text) => (text === '' || isMailDomain(text) ? text.toLowerCase() : undefined),
+    parse: (text) => (text === '' || isEmailDomain(text) ? text.toLowerCase() : undefined),
   },
   witnesses: {
     default: () => '',
-    allowed: allow('witnesses'),
+    allowed: describeAllowed('witnesses'),
     about:
       'Witnesses of the activity log (C2SP tlog-witness), who are sent each checkpoint and cosign it where the log has only grown. They learn its size and its root, and nothing else.',
-    read: readWitnesses,
+    parse: parseWitnessSettings,
   },
   logLevel: {
     default: () => 'info',
-    allowed: oneOf(logLevels),
+    allowed: describeOneOf(logLevels),
     about: 'How much is written to the log.',
-    read: (text) => logLevels.find((level) => level === text),
+    parse: (text) => logLevels.find((level) => level === text),
   },
-} satisfies Readonly<Record<OwnSettingName, Definition>>
+} satisfies Readonly<Record<NonLimitSettingName, SettingDefinition>>
 
 /** A value that only earlier releases accepted counts as today's minimum. */
 const raise =
   ({ min, max, formerMin }: Limit) =>
   (text: string): string | undefined =>
-    formerMin !== undefined && wholeNumber(formerMin, max)(text) !== undefined && Number(text) < min
+    formerMin !== undefined && parseWholeNumber(formerMin, max)(text) !== undefined && Number(text) < min
       ? String(min)
       : undefined
 
-const limitDefinitions = Object.entries(limits).map(([name, limit]: [string, Limit]): [string, Definition] => [
+const limitDefinitions = Object.entries(limits).map(([name, limit]: [string, Limit]): [string, SettingDefinition] => [
   name,
   {
-    raise: raise(limit),
-    default: (read) => String(Math.min(limit.default, defaultCap(name, read))),
-    allowed: allow('number', { min: String(limit.min), max: String(limit.max) }),
+    raiseToMinimum: raise(limit),
+    default: (read) => String(Math.min(limit.default, findDefaultCap(name, read))),
+    allowed: describeAllowed('number', { min: String(limit.min), max: String(limit.max) }),
     about: limit.about,
-    read: wholeNumber(limit.min, limit.max),
+    parse: parseWholeNumber(limit.min, limit.max),
   },
 ])
 
-const definitions: ReadonlyMap<string, Definition> = new Map([...Object.entries(ownDefinitions), ...limitDefinitions])
+const definitions: ReadonlyMap<string, SettingDefinition> = new Map([
+  ...Object.entries(baseDefinitions),
+  ...limitDefinitions,
+])
 
-type Own = typeof ownDefinitions
+type Own = typeof baseDefinitions
 
 /** The settings of a running server, checked. Each is of the type that its definition reads: none stands here without one. */
-export type Settings = { [Name in keyof Own]: Exclude<ReturnType<Own[Name]['read']>, undefined> } & { limits: Limits }
+export type Settings = { [Name in keyof Own]: Exclude<ReturnType<Own[Name]['parse']>, undefined> } & { limits: Limits }
 
 /** Who shortens a session's life has shortened its idle time as well; so it is with a signing key and its lead. */
-const cappedBy: Readonly<Record<string, LimitName>> = {
+const defaultCappedBy: Readonly<Record<string, LimitName>> = {
   sessionIdleSeconds: 'sessionLifeSeconds',
   signingKeyLeadSeconds: 'signingKeyLifeSeconds',
 }
 
-const defaultCap = (name: string, read: ReadonlyMap<string, unknown>): number =>
-  Number(read.get(cappedBy[name] ?? '') ?? Number.POSITIVE_INFINITY)
+const findDefaultCap = (name: string, read: ReadonlyMap<string, unknown>): number =>
+  Number(read.get(defaultCappedBy[name] ?? '') ?? Number.POSITIVE_INFINITY)
 
 /** `sessionIdleSeconds` → `COUNTERSIGN_SESSION_IDLE_SECONDS`. */
-const variableOf = (name: string): string =>
+const toVariableName = (name: string): string =>
   `COUNTERSIGN_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
 /** The variable that names the settings file; not a setting itself, because it cannot stand in the file. */
 export const settingsFileVariable = 'COUNTERSIGN_SETTINGS_FILE'
 
 /** The variable with the administration token that `countersign --server` sends; no setting of the server, but often in the same environment. */
-export const tokenVariable = 'COUNTERSIGN_TOKEN'
+export const apiTokenVariable = 'COUNTERSIGN_TOKEN'
 
-const otherVariables: readonly string[] = [settingsFileVariable, tokenVariable]
+const otherVariables: readonly string[] = [settingsFileVariable, apiTokenVariable]
 
 /**
  * Reads and checks every setting.
  * @param environment as of the process; variables that begin with `COUNTERSIGN_` and are not known are refused
  * @param file the parsed JSON of the settings file, or undefined where there is none
  * @returns the settings, and a report of each with its source
- * @throws SettingsFault with every fault found
+ * @throws SettingsError with every fault found
  */
-export function readSettings(
+export function parseSettings(
   environment: Readonly<Record<string, string | undefined>>,
   file: unknown,
 ): { settings: Settings; report: SettingReport[] } {
   const faults: string[] = []
-  const fileValues = readFile(file, faults)
-  findUnknown(environment, fileValues, faults)
+  const fileValues = readFileValues(file, faults)
+  findUnknownSettings(environment, fileValues, faults)
 
   const values = new Map<string, unknown>()
   const report: SettingReport[] = []
   for (const [name, definition] of definitions) {
-    const { allowed: allowedBy, about, show = withoutPassword } = definition
-    const allowed = fillFault(allowedWords[allowedBy.code], allowedBy.values)
-    const variable = variableOf(name)
-    const [given, source] = choose(environment[variable], fileValues.get(name), definition.default(values))
-    const raised = definition.raise?.(given)
+    const { allowed: allowedBy, about, redact = redactPassword } = definition
+    const allowed = fillTemplate(allowedValueTexts[allowedBy.code], allowedBy.values)
+    const variable = toVariableName(name)
+    const [given, source] = chooseValue(environment[variable], fileValues.get(name), definition.default(values))
+    const raised = definition.raiseToMinimum?.(given)
     const text = raised ?? given
-    const value = definition.read(text)
+    const value = definition.parse(text)
     if (value === undefined) {
       const setting = source === 'file' ? name : variable
-      const inside = definition.faults?.(text) ?? []
+      const inside = definition.findErrors?.(text) ?? []
       if (inside.length > 0) faults.push(...inside.map((fault) => `${setting}: ${fault}.`))
       else {
-        const shown = definition.show === undefined ? JSON.stringify(withoutPassword(text)) : 'not allowed'
-        const spelled = definition.spell?.(text)
+        const shown = definition.redact === undefined ? JSON.stringify(redactPassword(text)) : 'not allowed'
+        const spelled = definition.normalize?.(text)
         faults.push(
           spelled === undefined
             ? `${setting} is ${shown}; allowed is ${allowed}.`
@@ -464,7 +479,7 @@ export function readSettings(
     report.push({
       name: name as SettingName,
       variable,
-      value: show(text),
+      value: redact(text),
       ...(raised !== undefined && { raisedFrom: given }),
       source,
       allowed,
@@ -472,11 +487,11 @@ export function readSettings(
       about,
     })
   }
-  if (faults.length > 0) throw new SettingsFault(faults)
-  checkTogether(values, faults)
+  if (faults.length > 0) throw new SettingsError(faults)
+  validateCombinations(values, faults)
   const originSource = report.find(({ name }) => name === 'origin')?.source
-  if (originSource === 'default') checkDefaultOrigin(values, faults)
-  if (faults.length > 0) throw new SettingsFault(faults)
+  if (originSource === 'default') validateDefaultOrigin(values, faults)
+  if (faults.length > 0) throw new SettingsError(faults)
 
   const limitNames = Object.keys(limits) as LimitName[]
   const settings = {
@@ -486,7 +501,7 @@ export function readSettings(
   return { settings, report }
 }
 
-function choose(
+function chooseValue(
   fromEnvironment: string | undefined,
   fromFile: string | undefined,
   byDefault: string,
@@ -497,27 +512,27 @@ function choose(
 }
 
 /** The file's values as text, so that one check serves both sources. Lists may be written as JSON arrays. */
-function readFile(file: unknown, faults: string[]): Map<string, string> {
+function readFileValues(file: unknown, faults: string[]): Map<string, string> {
   if (file === undefined) return new Map()
   if (typeof file !== 'object' || file === null || Array.isArray(file)) {
     faults.push('The settings file must hold one JSON object.')
     return new Map()
   }
-  return new Map(Object.entries(file).map(([name, value]) => [name, textOf(value)]))
+  return new Map(Object.entries(file).map(([name, value]) => [name, toSettingText(value)]))
 }
 
 /** A list of plain values as the environment would give it; anything deeper stays JSON. */
-function textOf(value: unknown): string {
+function toSettingText(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(',')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-function findUnknown(
+function findUnknownSettings(
   environment: Readonly<Record<string, string | undefined>>,
   file: ReadonlyMap<string, string>,
   faults: string[],
 ): void {
-  const variables = new Set([...definitions.keys()].map(variableOf))
+  const variables = new Set([...definitions.keys()].map(toVariableName))
   for (const variable of Object.keys(environment)) {
     if (!variable.startsWith('COUNTERSIGN_') || otherVariables.includes(variable) || variables.has(variable)) continue
     faults.push(`${variable} is not a setting; "countersign settings" lists them.`)
@@ -529,19 +544,19 @@ function findUnknown(
 }
 
 /** Rules between settings. */
-function checkTogether(values: ReadonlyMap<string, unknown>, faults: string[]): void {
-  for (const [name, cap] of Object.entries(cappedBy)) {
+function validateCombinations(values: ReadonlyMap<string, unknown>, faults: string[]): void {
+  for (const [name, cap] of Object.entries(defaultCappedBy)) {
     const [value, most] = [values.get(name) as number, values.get(cap) as number]
     if (value > most)
-      faults.push(`${variableOf(name)} (${value}) must not be larger than ${variableOf(cap)} (${most}).`)
+      faults.push(`${toVariableName(name)} (${value}) must not be larger than ${toVariableName(cap)} (${most}).`)
   }
-  checkReplica(values, faults)
-  checkMail(values, faults)
+  validateReplica(values, faults)
+  validateMail(values, faults)
   const allowedIds = values.get('chainIds') as string[]
-  for (const { id } of chainsOf(values)) {
+  for (const { id } of getChainSettings(values)) {
     if (!allowedIds.includes(id))
       faults.push(
-        `${variableOf('chains')} names chain ${id}, which ${variableOf('chainIds')} does not let a message name.`,
+        `${toVariableName('chains')} names chain ${id}, which ${toVariableName('chainIds')} does not let a message name.`,
       )
   }
   const [body, message, signature] = ['bodyBytes', 'messageBytes', 'signatureBytes'].map(
@@ -549,52 +564,52 @@ function checkTogether(values: ReadonlyMap<string, unknown>, faults: string[]): 
   ) as [number, number, number]
   if (body < message + signature) {
     faults.push(
-      `${variableOf('bodyBytes')} (${body}) must have room for ${variableOf('messageBytes')} (${message}) and ${variableOf('signatureBytes')} (${signature}).`,
+      `${toVariableName('bodyBytes')} (${body}) must have room for ${toVariableName('messageBytes')} (${message}) and ${toVariableName('signatureBytes')} (${signature}).`,
     )
   }
 }
 
 /** An SQLite file has no replica, and a database is none of itself. */
-function checkReplica(values: ReadonlyMap<string, unknown>, faults: string[]): void {
+function validateReplica(values: ReadonlyMap<string, unknown>, faults: string[]): void {
   const [database, replica] = [String(values.get('database')), String(values.get('databaseReplica'))]
   if (replica === '') return
   if (database.startsWith('sqlite:'))
     faults.push(
-      `${variableOf('databaseReplica')} needs a PostgreSQL in ${variableOf('database')}, such as postgres://countersign@db.example/countersign: an SQLite file has no replica.`,
+      `${toVariableName('databaseReplica')} needs a PostgreSQL in ${toVariableName('database')}, such as postgres://countersign@db.example/countersign: an SQLite file has no replica.`,
     )
   else if (replica === database)
     faults.push(
-      `${variableOf('databaseReplica')} is the same address as ${variableOf('database')}; name another server that follows it, or leave it out.`,
+      `${toVariableName('databaseReplica')} is the same address as ${toVariableName('database')}; name another server that follows it, or leave it out.`,
     )
 }
 
 /** A mail server needs to know from whom; and no password goes in clear to another machine. */
-function checkMail(values: ReadonlyMap<string, unknown>, faults: string[]): void {
+function validateMail(values: ReadonlyMap<string, unknown>, faults: string[]): void {
   const textOfSetting = (name: string): string => String(values.get(name))
   const host = textOfSetting('smtpHost')
   if (host !== '' && textOfSetting('smtpFrom') === '')
     faults.push(
-      `${variableOf('smtpFrom')} must be set where ${variableOf('smtpHost')} is: mail has to come from an address.`,
+      `${toVariableName('smtpFrom')} must be set where ${toVariableName('smtpHost')} is: mail has to come from an address.`,
     )
   const isClear = textOfSetting('smtpTls') === 'none' && !/^(localhost|127\..*|::1)$/.test(host)
   if (textOfSetting('smtpUser') !== '' && isClear)
     faults.push(
-      `${variableOf('smtpTls')} must not be none where ${variableOf('smtpUser')} is set: the password would go to ${host} in clear.`,
+      `${toVariableName('smtpTls')} must not be none where ${toVariableName('smtpUser')} is set: the password would go to ${host} in clear.`,
     )
 }
 
 /** Whoever lets other machines in has to say where these reach the server: at `localhost` none of them does. */
-function checkDefaultOrigin(values: ReadonlyMap<string, unknown>, faults: string[]): void {
+function validateDefaultOrigin(values: ReadonlyMap<string, unknown>, faults: string[]): void {
   const [host, origin] = [String(values.get('host')), String(values.get('origin'))]
   if (/^127\.|^::1$/.test(host)) return
   faults.push(
-    `${variableOf('origin')} is not set, although ${variableOf('host')} (${host}) lets other machines in; ` +
+    `${toVariableName('origin')} is not set, although ${toVariableName('host')} (${host}) lets other machines in; ` +
       `set it to the address that people open, such as https://sign-in.example, or to ${origin} to try it on this machine.`,
   )
 }
 
 /** A value as it may be shown: a password in it is nobody's business, however it was written (THREATS N10). */
-function withoutPassword(text: string): string {
+function redactPassword(text: string): string {
   if (!text.includes('://') || /^https?:/.test(text)) return text
   if (!URL.canParse(text)) return '(an address that cannot be read)'
   const url = new URL(text)

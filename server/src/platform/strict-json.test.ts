@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonFault, parseStrictJson } from './strict-json.ts'
+import { StrictJsonError, parseStrictJson } from './strict-json.ts'
 
 describe('strict JSON', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('strict JSON', () => {
     ['nothing', ''],
     ['a byte order mark', '\ufeff{}'],
   ])('N8 refuses %s', (_what, text) => {
-    expect(() => parseStrictJson(text)).toThrow(JsonFault)
+    expect(() => parseStrictJson(text)).toThrow(StrictJsonError)
   })
 
   test.each([

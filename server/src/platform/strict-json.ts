@@ -5,41 +5,41 @@ const maxDepth = 16
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Why a JSON text was refused; the message says what and where. */
-export class JsonFault extends Error {
-  override readonly name = 'JsonFault'
+export class StrictJsonError extends Error {
+  override readonly name = 'StrictJsonError'
 }
 
 /**
  * Reads a JSON text.
- * @throws JsonFault when it is not JSON, names a member twice, names a forbidden member, or nests deeper than 16
+ * @throws StrictJsonError when it is not JSON, names a member twice, names a forbidden member, or nests deeper than 16
  */
 export function parseStrictJson(text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new JsonFault('The body is not valid JSON.')
+    throw new StrictJsonError('The body is not valid JSON.')
   }
-  checkMembers(text)
+  checkMemberNames(text)
   return value
 }
 
 /** Walks a text that is known to be JSON and looks at the names of its members alone. */
-function checkMembers(text: string): void {
+function checkMemberNames(text: string): void {
   // One entry for each open object or array: the names seen so far, or null in an array.
   const open: (Set<string> | null)[] = []
   let expectsName = false
   for (let index = 0; index < text.length; index++) {
     const character = text[index]
     if (character === '"') {
-      const end = endOfString(text, index)
+      const end = findStringEnd(text, index)
       const names = open.at(-1)
-      if (expectsName && names) addName(names, JSON.parse(text.slice(index, end + 1)) as string)
+      if (expectsName && names) addMemberName(names, JSON.parse(text.slice(index, end + 1)) as string)
       expectsName = false
       index = end
     } else if (character === '{' || character === '[') {
       open.push(character === '{' ? new Set() : null)
-      if (open.length > maxDepth) throw new JsonFault(`The body nests deeper than ${maxDepth} levels.`)
+      if (open.length > maxDepth) throw new StrictJsonError(`The body nests deeper than ${maxDepth} levels.`)
       expectsName = character === '{'
     } else if (character === '}' || character === ']') {
       open.pop()
@@ -50,14 +50,14 @@ function checkMembers(text: string): void {
   }
 }
 
-function addName(names: Set<string>, name: string): void {
+function addMemberName(names: Set<string>, name: string): void {
   if (forbiddenNames.has(name))
-    throw new JsonFault(`The body has a member that is not allowed: ${JSON.stringify(name)}.`)
-  if (names.has(name)) throw new JsonFault(`The body names a member twice: ${JSON.stringify(name)}.`)
+    throw new StrictJsonError(`The body has a member that is not allowed: ${JSON.stringify(name)}.`)
+  if (names.has(name)) throw new StrictJsonError(`The body names a member twice: ${JSON.stringify(name)}.`)
   names.add(name)
 }
 
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let index = start + 1
   while (text[index] !== '"') index += text[index] === '\\' ? 2 : 1
   return index

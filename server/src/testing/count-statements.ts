@@ -7,21 +7,21 @@ import { PostgresDriver } from '../platform/database/postgres-driver.ts'
 import { SqliteDriver } from '../platform/database/sqlite-driver.ts'
 
 /** What was asked of the database. */
-export interface Asked {
+export interface StatementCounts {
   /** All but those that begin and end transactions. */
   statements: string[]
   /** Transactions that were committed, and writes outside of any. */
   commits: number
   /** How often an answer was waited for before something else was asked: what is asked together goes together (postgres-driver.ts). */
-  trips: number
+  roundTrips: number
 }
 
 /**
  * Begins to count, until the test ends.
  * @returns a function that tells what was asked since it was last called
  */
-export function countStatements(kind: DatabaseKind): () => Asked {
-  let asked: Asked = { statements: [], commits: 0, trips: 0 }
+export function countStatements(kind: DatabaseKind): () => StatementCounts {
+  let asked: StatementCounts = { statements: [], commits: 0, roundTrips: 0 }
   const driver: Driver = kind === 'sqlite' ? SqliteDriver.prototype : PostgresDriver.prototype
   const { acquireConnection, beginTransaction, commitTransaction, rollbackTransaction } = driver
   const overheard = new WeakSet<DatabaseConnection>()
@@ -32,7 +32,7 @@ export function countStatements(kind: DatabaseKind): () => Asked {
       if (overheard.has(connection)) return connection
       overheard.add(connection)
       const execute = connection.executeQuery.bind(connection)
-      const noteTrip = createTrips(() => (asked.trips += 1))
+      const noteTrip = createRoundTripCounter(() => (asked.roundTrips += 1))
       connection.executeQuery = <Row>(query: CompiledQuery, how?: AbortableOperationOptions) => {
         const [word = ''] = query.sql.trimStart().split(' ')
         if (!['begin', 'commit', 'rollback'].includes(word)) {
@@ -52,7 +52,7 @@ export function countStatements(kind: DatabaseKind): () => Asked {
     vi.spyOn(driver, 'commitTransaction').mockImplementation(async function commit(this: Driver, connection) {
       inTransaction.delete(connection)
       asked.commits += 1
-      asked.trips += 1
+      asked.roundTrips += 1
       await commitTransaction.call(this, connection)
     }),
     vi.spyOn(driver, 'rollbackTransaction').mockImplementation(async function rollback(this: Driver, connection) {
@@ -65,13 +65,13 @@ export function countStatements(kind: DatabaseKind): () => Asked {
   })
   return () => {
     const told = asked
-    asked = { statements: [], commits: 0, trips: 0 }
+    asked = { statements: [], commits: 0, roundTrips: 0 }
     return told
   }
 }
 
 /** Tells of each statement of a connection that does not go with one before: that was asked in another turn of the event loop, or is answered. */
-function createTrips(tell: () => void): (answer: Promise<unknown>) => void {
+function createRoundTripCounter(tell: () => void): (answer: Promise<unknown>) => void {
   let unanswered = 0
   let isSameTurn = false
   return (answer) => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/open-database.ts'
 
-const ofSqlite = [
+const sqliteSchemaQueries = [
   `select tables.name as "table", tables.wr, columns.name, lower(columns.type) as type, columns."notnull", columns.dflt_value, columns.pk
    from pragma_table_list as tables, pragma_table_info(tables.name) as columns where tables.schema = 'main'`,
   `select tables.name as "table", "from", keys."table" as "to", keys."to" as "column", on_delete, on_update
@@ -12,7 +12,7 @@ const ofSqlite = [
   `select type, name, sql from sqlite_master where sql is not null and (type in ('index', 'trigger') or sql like 'create virtual%')`,
 ]
 
-const ofPostgres = [
+const postgresSchemaQueries = [
   `select table_name, column_name, data_type, is_nullable, column_default, identity_generation, character_maximum_length
    from information_schema.columns where table_schema = 'public'`,
   `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
@@ -26,7 +26,7 @@ const ofPostgres = [
 /** @returns one line for each column, key, index, trigger, function and option, in order */
 export async function describeSchema({ kind, queries }: Database): Promise<string[]> {
   const lines: string[] = []
-  for (const question of kind === 'sqlite' ? ofSqlite : ofPostgres) {
+  for (const question of kind === 'sqlite' ? sqliteSchemaQueries : postgresSchemaQueries) {
     const { rows } = await sql.raw<Record<string, unknown>>(question).execute(queries)
     for (const row of rows)
       lines.push(
@@ -41,7 +41,7 @@ export async function describeSchema({ kind, queries }: Database): Promise<strin
 }
 
 /** Every column of an SQLite database, by table and place. A key is never null, although SQLite would let it be. */
-export async function listColumns({
+export async function listSqliteColumns({
   queries,
 }: Database): Promise<{ table: string; name: string; type: string; isNullable: number }[]> {
   const { rows } = await sql<{ table: string; name: string; type: string; isNullable: number }>`

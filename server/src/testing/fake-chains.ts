@@ -1,102 +1,110 @@
 // Chains that are made up, for tests of what follows from an answer: their contracts say what a test tells them to, and how often
 // they are read is counted. How a real chain is read is tested with real ones (test-chains.ts).
 import { keccak256 } from '@countersign/message'
-import { ChainUnavailable } from '@countersign/proof/chain-reader'
-import type { Answer, Block, Code, Deployment, Hex, Question } from '@countersign/proof/chain-reader'
-import { recoverPublicKey } from '@countersign/proof/recover'
+import { ChainUnavailableError } from '@countersign/proof/chain-reader'
+import type {
+  ContractCallResult,
+  ChainBlock,
+  ContractCode,
+  ContractDeployment,
+  Hex,
+  ContractCall,
+} from '@countersign/proof/chain-reader'
+import { recoverPublicKey } from '@countersign/proof/recover-public-key'
 import type { TestKey } from '@countersign/testing/test-keys'
-import type { Chains, ChainSettings, ReadableChain } from '../platform/chain-settings.ts'
-import { isCoinQuestion } from '../chains/reader/coin.ts'
-import { testChain } from './test-chains.ts'
+import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../platform/chain-settings.ts'
+import { isNativeBalanceCall } from '../chains/reader/native-balance.ts'
+import { createTestChainSettings } from './test-chains.ts'
 
 /** What a contract says to a call; null where it reverts. */
 export type FakeContract = (data: Hex) => Hex | null
 
 /** What a test decides about a contract beside what it says. */
-interface FakeCode {
+interface FakeContractOptions {
   /** The contract that an account is delegated to (EIP-7702). */
   delegate?: Hex
   /** It is not on the chain yet, and this factory would put it there. */
-  foreseenBy?: Hex
+  counterfactualFactory?: Hex
   /** The hash of its code, where that matters. */
   hash?: Hex
 }
 
 /** A chain that a test makes up. */
-export interface FakeChain extends ReadableChain {
+export interface FakeChain extends ConfiguredChain {
   /** Every reading that was asked for, by its number of questions. None in it asks only for the newest block. */
   readings: number[]
   /** Puts a contract at an address, in the place of what was there. */
-  deploy: (address: string, contract: FakeContract, code?: FakeCode) => void
+  deploy: (address: string, contract: FakeContract, code?: FakeContractOptions) => void
   /** Takes it away. */
   destroy: (address: string) => void
   /** What each address (in lower case) has of its own coin. */
-  coins: Map<string, bigint>
+  nativeBalances: Map<string, bigint>
   /** The number of the newest block. */
   height: number
   /** Why it cannot be read now; null where it can. */
-  fault: string | null
+  readError: string | null
   /** Runs before each reading: to fail for some, or to let something else happen meanwhile. */
-  beforeReading: (questions: readonly Question[]) => void | Promise<void>
+  beforeReading: (questions: readonly ContractCall[]) => void | Promise<void>
 }
 
 /** A chain without any contract, whose newest block is the one with the number 100. */
 export function createFakeChain(settings: Partial<ChainSettings> = {}): FakeChain {
-  const contracts = new Map<string, FakeCode & { answer: FakeContract }>()
+  const contracts = new Map<string, FakeContractOptions & { answer: FakeContract }>()
   const chain: FakeChain = {
-    settings: testChain({ id: '1', rpc: ['https://node.example'], ...settings }),
+    settings: createTestChainSettings({ id: '1', rpc: ['https://node.example'], ...settings }),
     readings: [],
     deploy: (address, answer, code = {}) => void contracts.set(address.toLowerCase(), { answer, ...code }),
     destroy: (address) => void contracts.delete(address.toLowerCase()),
-    coins: new Map(),
+    nativeBalances: new Map(),
     height: 100,
-    fault: null,
+    readError: null,
     beforeReading: () => undefined,
     read: async (questions, { deployment, notBefore = '0' } = {}) => {
       chain.readings.push(questions.length)
       await chain.beforeReading(questions)
-      if (chain.fault !== null) throw new ChainUnavailable(chain.fault)
-      if (chain.height < Number(notBefore)) throw new ChainUnavailable('behind')
-      const answers = questions.map((question) =>
-        isCoinQuestion(question)
-          ? coin(chain.coins.get(question.to.toLowerCase()) ?? 0n)
+      if (chain.readError !== null) throw new ChainUnavailableError(chain.readError)
+      if (chain.height < Number(notBefore)) throw new ChainUnavailableError('behind')
+      const results = questions.map((question) =>
+        isNativeBalanceCall(question)
+          ? nativeBalanceAnswer(chain.nativeBalances.get(question.to.toLowerCase()) ?? 0n)
           : answer(contracts.get(question.to.toLowerCase()), question, deployment),
       )
       const simulated = questions.some(
         ({ to }, index) =>
-          contracts.get(to.toLowerCase())?.foreseenBy !== undefined && answers[index]?.outcome !== 'no-code',
+          contracts.get(to.toLowerCase())?.counterfactualFactory !== undefined && results[index]?.outcome !== 'no-code',
       )
-      return { block: blockOf(chain.height), answers, ...(simulated && { simulated }) }
+      return { block: blockOf(chain.height), results, ...(simulated && { simulated }) }
     },
   }
   return chain
 }
 
 /** Chains as a server is given them. */
-export const fakeChains = (...chains: readonly FakeChain[]): Chains =>
+export const createFakeChains = (...chains: readonly FakeChain[]): ConfiguredChains =>
   new Map(chains.map((chain) => [chain.settings.id, chain]))
 
-const coin = (balance: bigint): Answer => ({
+const nativeBalanceAnswer = (balance: bigint): ContractCallResult => ({
   outcome: 'answered',
   code: { hash: `0x${'0'.repeat(64)}`, delegate: null },
   data: `0x${balance.toString(16).padStart(64, '0')}`,
 })
 
 function answer(
-  contract: (FakeCode & { answer: FakeContract }) | undefined,
-  { data }: Question,
-  deployment: Deployment | undefined,
-): Answer {
+  contract: (FakeContractOptions & { answer: FakeContract }) | undefined,
+  { data }: ContractCall,
+  deployment: ContractDeployment | undefined,
+): ContractCallResult {
   if (contract === undefined) return { outcome: 'no-code' }
-  const { delegate = null, foreseenBy, hash = `0x${'c0de'.repeat(16)}` } = contract
-  if (foreseenBy !== undefined && foreseenBy !== deployment?.factory) return { outcome: 'no-code' }
-  const code: Code = { hash, delegate }
+  const { delegate = null, counterfactualFactory, hash = `0x${'c0de'.repeat(16)}` } = contract
+  if (counterfactualFactory !== undefined && counterfactualFactory !== deployment?.factory)
+    return { outcome: 'no-code' }
+  const code: ContractCode = { hash, delegate }
   const said = contract.answer(data)
   return said === null ? { outcome: 'failed', code } : { outcome: 'answered', code, data: said }
 }
 
 /** Blocks are of no time that a test could depend on. */
-const blockOf = (height: number): Block => ({
+const blockOf = (height: number): ChainBlock => ({
   number: String(height),
   hash: `0x${height.toString(16).padStart(64, '0')}`,
   at: 0,
@@ -108,7 +116,7 @@ const yes: Hex = `${selector}${'0'.repeat(56)}`
 const no: Hex = `0xffffffff${'0'.repeat(56)}`
 
 /** A contract wallet with a rule of the test's for the hash that was signed and the signature. */
-export const walletOf =
+export const createContractWallet =
   (accepts: (hash: Hex, signature: Hex) => boolean): FakeContract =>
   (data) => {
     if (!data.startsWith(selector)) return null
@@ -117,8 +125,8 @@ export const walletOf =
   }
 
 /** A contract wallet with one owner, whose plain signature it wants. */
-export const walletOwnedBy = ({ address }: Pick<TestKey, 'address'>): FakeContract =>
-  walletOf((hash, signature) => signerOf(hash, signature) === address.toLowerCase())
+export const createOwnedContractWallet = ({ address }: Pick<TestKey, 'address'>): FakeContract =>
+  createContractWallet((hash, signature) => signerOf(hash, signature) === address.toLowerCase())
 
 function signerOf(hash: Hex, signature: Hex): string | null {
   const bytes = Buffer.from(signature.slice(2), 'hex')

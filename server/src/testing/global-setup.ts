@@ -1,7 +1,7 @@
 // Once for a whole run of tests: a PostgreSQL server, and on it a database with the current schema for tests to copy.
-import { startPostgres } from '@countersign/testing/postgres'
+import { startPostgres } from '@countersign/testing/postgres-server'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../platform/database/migrate.ts'
+import { runMigrations } from '../platform/database/run-migrations.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 
 declare module 'vitest' {
@@ -11,13 +11,13 @@ declare module 'vitest' {
   }
 }
 
-export const templateName = 'countersign_template'
+export const templateDatabaseName = 'countersign_template'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
-  const template = openDatabase(await postgres.createDatabase(templateName))
-  await migrate(template)
+  const template = openDatabase(await postgres.createDatabase(templateDatabaseName))
+  await runMigrations(template)
   await template.close()
-  project.provide('postgres', { admin: postgres.addressOf('postgres'), pattern: postgres.addressOf('NAME') })
+  project.provide('postgres', { admin: postgres.getDatabaseUrl('postgres'), pattern: postgres.getDatabaseUrl('NAME') })
   return () => postgres.stop()
 }

@@ -1,19 +1,19 @@
 // A database with some thousand invented people and lines, as `countersign seed` makes it, for tests of how it is read.
 import { sql } from 'kysely'
-import { countEvents } from '../audit-log/count.ts'
-import { Choices } from '../cli/seed-choices.ts'
-import { seedEvents } from '../cli/seed-events.ts'
+import { countAuditEvents } from '../audit-log/count-audit-events.ts'
+import { RandomChoices } from '../cli/seed-random-data.ts'
+import { seedAuditLog } from '../cli/seed-audit-log.ts'
 import { seedPeople } from '../cli/seed-people.ts'
-import { seedRoles, seedThings } from '../cli/seed-things.ts'
-import { anyFamily, onlyEthereum } from '../cli/seed-wallet.ts'
-import { systemRandom } from '../platform/clock.ts'
+import { seedRoles, seedApplicationsAndGroups } from '../cli/seed-applications-and-groups.ts'
+import { pickAnyChainFamily, pickEthereum } from '../cli/seed-wallet.ts'
+import { systemRandomBytes } from '../platform/clock.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { multiplyPeople } from './multiply-people.ts'
+import { clonePeople } from './clone-people.ts'
 import { createTestDatabase, openUntilTestEnds } from './test-databases.ts'
 
 const spanMs = 30 * 86_400_000
 
-interface Seeds {
+interface SeedSizes {
   people: number
   /** Lines of the log. */
   events: number
@@ -26,26 +26,26 @@ interface Seeds {
  * row by row, however small they are: as it is done with a page of large ones. */
 export async function createSeededDatabase(
   kind: DatabaseKind,
-  { people: howMany, events, copies = 0, now }: Seeds,
+  { people: howMany, events, copies = 0, now }: SeedSizes,
 ): Promise<string> {
   const address = await createTestDatabase(kind)
   const database = openUntilTestEnds(address)
   const { queries } = database
   const world = {
     queries,
-    random: systemRandom,
-    choices: new Choices(3),
-    drawFamily: copies > 0 ? onlyEthereum : anyFamily,
+    random: systemRandomBytes,
+    choices: new RandomChoices(3),
+    pickChainFamily: copies > 0 ? pickEthereum : pickAnyChainFamily,
     now,
     origin: 'http://localhost:4000',
     spanMs,
   }
-  const things = await seedThings(world)
+  const things = await seedApplicationsAndGroups(world)
   const people = await seedPeople(world, howMany, things, () => {})
   const administrators = await seedRoles(world, people)
-  await seedEvents(world, { people, administrators, applications: things.applications }, events, () => {})
-  while ((await countEvents(queries)) > 0);
-  if (copies > 0) await multiplyPeople(database, copies, { now, spanMs })
+  await seedAuditLog(world, { people, administrators, applications: things.applications }, events, () => {})
+  while ((await countAuditEvents(queries)) > 0);
+  if (copies > 0) await clonePeople(database, copies, { now, spanMs })
   else if (kind === 'postgres') await sql`analyze`.execute(queries)
   return kind === 'sqlite'
     ? address

@@ -7,20 +7,20 @@ export interface DatabaseStep {
   kind: 'begin' | 'statement' | 'commit' | 'rollback' | 'lock'
   text: string
   /** Whether it stands by itself, and not in a transaction. */
-  isAlone: boolean
+  isOutsideTransaction: boolean
 }
 
 /** What goes wrong: the connection breaks before a step is carried out, or after, before the answer is there. */
-export type DatabaseFault = 'refused' | 'doubtful'
+export type InjectedDatabaseFault = 'refused' | 'doubtful'
 
 /** Says what happens to each step. */
-export interface DatabaseGate {
+export interface DatabaseStepGate {
   /** Whose step it is; null for what is not simulated, which is carried out at once. */
   owner: () => object | null
   /** Waits until it is its turn. @returns what goes wrong; null where nothing does */
-  pass: (step: DatabaseStep) => Promise<DatabaseFault | null>
+  waitForTurn: (step: DatabaseStep) => Promise<InjectedDatabaseFault | null>
   /** Is told what came of it. */
-  note: (text: string) => void
+  record: (text: string) => void
 }
 
 /** A database that is simulated. */
@@ -28,7 +28,7 @@ export interface SimulatedDatabase {
   /** As an instance opens it. */
   connect: () => Database
   /** Breaks every connection of whoever died: what they have not committed is undone. */
-  abandon: (isDead: (owner: object | null) => boolean) => Promise<void>
+  dropConnections: (isDead: (owner: object | null) => boolean) => Promise<void>
   /** Asks past the server. @returns the rows */
   query: (text: string) => Promise<Record<string, unknown>[]>
   /** Whether it is at work on something that will end by itself; what waits for a lock does not. */
@@ -37,5 +37,5 @@ export interface SimulatedDatabase {
 }
 
 /** As `pg` says it, so that it is known as a database that is away. */
-export const brokenConnection = (): Error =>
+export const createConnectionError = (): Error =>
   Object.assign(new Error('Connection terminated unexpectedly (simulated)'), { code: 'ECONNRESET' })

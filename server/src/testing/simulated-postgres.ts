@@ -1,19 +1,19 @@
 // A real PostgreSQL for the simulation (e2e/src/simulation): each statement of each connection is sent when it is its turn, so that transactions meet in
 // any order, and in the same one again. One that waits for a lock is noticed, and others go on. Nothing here depends on how long anything takes: what
 // PostgreSQL ends by time (locks, deadlocks, transactions that stand still) is switched off, and a deadlock is found by who waits for whom.
-import { createStatement, queryPostgres } from '@countersign/testing/postgres'
+import { formatCreateDatabase, queryPostgres } from '@countersign/testing/postgres-server'
 import pg from 'pg'
 import type { Database } from '../platform/database/database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { brokenConnection } from './simulated-database.ts'
-import type { DatabaseGate, DatabaseStep, SimulatedDatabase } from './simulated-database.ts'
+import { createConnectionError } from './simulated-database.ts'
+import type { DatabaseStepGate, DatabaseStep, SimulatedDatabase } from './simulated-database.ts'
 
 type AnyFunction = (...given: never[]) => unknown
 type Client = pg.Client & { processID: number; getTransactionStatus: () => 'I' | 'T' | 'E' | null }
 type Prototype = Record<'query' | 'connect', AnyFunction>
 
 /** A statement that was sent, and has no answer yet. */
-interface Sent {
+interface SentStatement {
   client: Client
   owner: object | null
   number: number
@@ -27,10 +27,10 @@ interface Sent {
 }
 
 /** Nobody waits by real time. */
-const patient = { databaseConnections: 20, databaseWaitSeconds: 3600, databaseLockSeconds: 3600 }
-const withoutTime = 'set idle_in_transaction_session_timeout = 0; set deadlock_timeout = 1000000'
+const unlimitedTimeouts = { databaseConnections: 20, databaseWaitSeconds: 3600, databaseLockSeconds: 3600 }
+const disableTimersSql = 'set idle_in_transaction_session_timeout = 0; set deadlock_timeout = 1000000'
 
-const kindOf = (text: string): DatabaseStep['kind'] =>
+const stepKindOf = (text: string): DatabaseStep['kind'] =>
   /^(begin|start transaction)\b/i.test(text)
     ? 'begin'
     : /^commit\b/i.test(text)
@@ -40,10 +40,10 @@ const kindOf = (text: string): DatabaseStep['kind'] =>
         : 'statement'
 
 /** PostgreSQL's own words for it, without the numbers of processes, which are never the same. */
-const deadlock = (): Error => Object.assign(new Error('deadlock detected (simulated)'), { code: '40P01' })
+const createDeadlockError = (): Error => Object.assign(new Error('deadlock detected (simulated)'), { code: '40P01' })
 
 /** Prepares a cluster, once: what it does by itself, and at its own time, it leaves. */
-export async function calmCluster(admin: string): Promise<void> {
+export async function disableAutovacuum(admin: string): Promise<void> {
   await queryPostgres(admin, 'alter system set autovacuum = off')
   await queryPostgres(admin, 'select pg_reload_conf()')
 }
@@ -54,17 +54,17 @@ export async function calmCluster(admin: string): Promise<void> {
  */
 export async function openSimulatedPostgres(
   { admin, address, name, template }: { admin: string; address: string; name: string; template: string },
-  gate: DatabaseGate,
+  gate: DatabaseStepGate,
 ): Promise<SimulatedDatabase> {
   await queryPostgres(admin, `drop database if exists "${name}" with (force)`)
-  await queryPostgres(admin, createStatement(name, template))
+  await queryPostgres(admin, formatCreateDatabase(name, template))
   const monitor = new pg.Client({ connectionString: admin }) as Client
   await monitor.connect()
-  const watched = watch(gate, monitor)
-  const past = openDatabase(address, { limits: patient })
+  const watched = interceptClients(gate, monitor)
+  const past = openDatabase(address, { limits: unlimitedTimeouts })
   return {
-    connect: (): Database => openDatabase(address, { limits: patient }),
-    abandon: watched.abandon,
+    connect: (): Database => openDatabase(address, { limits: unlimitedTimeouts }),
+    dropConnections: watched.dropConnections,
     isBusy: watched.isBusy,
     query: async (text) => (await past.pool?.query<Record<string, unknown>>(text))?.rows ?? [],
     close: async () => {
@@ -76,17 +76,17 @@ export async function openSimulatedPostgres(
   }
 }
 
-interface Watched extends Pick<SimulatedDatabase, 'abandon' | 'isBusy'> {
+interface InterceptedClients extends Pick<SimulatedDatabase, 'dropConnections' | 'isBusy'> {
   restore: () => void
 }
 
-function watch(gate: DatabaseGate, monitor: Client): Watched {
+function interceptClients(gate: DatabaseStepGate, monitor: Client): InterceptedClients {
   const prototype = pg.Client.prototype as unknown as Prototype
   const { query: realQuery, connect: realConnect } = prototype
   const send = (client: Client, ...given: unknown[]): Promise<pg.QueryResult> =>
     realQuery.apply(client, given as never[]) as Promise<pg.QueryResult>
 
-  const sent = new Set<Sent>()
+  const sent = new Set<SentStatement>()
   /** What was asked last on a connection. */
   const last = new WeakMap<Client, Promise<unknown>>()
   /** Who began the transaction that a connection is in. */
@@ -105,7 +105,7 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
 
   async function track(client: Client, given: unknown[]): Promise<pg.QueryResult> {
     const answered = send(client, ...given)
-    const one: Sent = {
+    const one: SentStatement = {
       client,
       owner: gate.owner(),
       number: ++numbers,
@@ -118,7 +118,7 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
     const answer = await answered.then(
       (result) => () => result,
       (error: unknown) => () => {
-        throw one.isVictim ? deadlock() : error
+        throw one.isVictim ? createDeadlockError() : error
       },
     )
     sent.delete(one)
@@ -127,7 +127,8 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
       locksMoved()
     }
     // Whoever freed it is answered at the same time, and it has a turn of its own.
-    if (one.hasWaited) await gate.pass({ kind: 'lock', text: 'has what it waited for', isAlone: false })
+    if (one.hasWaited)
+      await gate.waitForTurn({ kind: 'lock', text: 'has what it waited for', isOutsideTransaction: false })
     return answer()
   }
 
@@ -143,28 +144,32 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
   }
 
   async function perform(client: Client, text: string, values: unknown[], given: unknown[]): Promise<pg.QueryResult> {
-    if (ended.has(client)) throw brokenConnection()
+    if (ended.has(client)) throw createConnectionError()
     const owner = gate.owner()
     if (owner === null) return track(client, given)
-    const kind = kindOf(text)
-    const isAlone = kind === 'statement' && client.getTransactionStatus() === 'I'
-    const fault = await gate.pass({ kind, text: `${text} ${JSON.stringify(values)}`, isAlone })
-    if (ended.has(client)) throw brokenConnection()
+    const kind = stepKindOf(text)
+    const isOutsideTransaction = kind === 'statement' && client.getTransactionStatus() === 'I'
+    const fault = await gate.waitForTurn({
+      kind,
+      text: `${text} ${JSON.stringify(values)}`,
+      isOutsideTransaction,
+    })
+    if (ended.has(client)) throw createConnectionError()
     if (fault === 'refused') {
       await cutOff(client)
-      throw brokenConnection()
+      throw createConnectionError()
     }
     if (kind === 'begin') owners.set(client, owner)
     try {
       const result = await track(client, given)
-      gate.note(`    ${JSON.stringify(result.rows)} ${result.rowCount ?? ''}`)
+      gate.record(`    ${JSON.stringify(result.rows)} ${result.rowCount ?? ''}`)
       if (fault !== 'doubtful') return result
     } catch (error) {
-      gate.note(`    ${String((error as { code?: unknown }).code)}`)
+      gate.record(`    ${String((error as { code?: unknown }).code)}`)
       throw error
     }
     await cutOff(client)
-    throw brokenConnection()
+    throw createConnectionError()
   }
 
   prototype.query = function (this: Client, first: unknown, ...rest: unknown[]) {
@@ -196,7 +201,7 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
     const done = (async () => {
       try {
         await (realConnect.call(this) as unknown as Promise<void>)
-        await send(this, withoutTime)
+        await send(this, disableTimersSql)
       } finally {
         changing--
       }
@@ -218,7 +223,7 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
       one.hasWaited ||= one.isBlocked
     }
     const victim = waiting
-      .filter(({ client, isBlocked }) => isBlocked && waitsForItself(client.processID, blockers))
+      .filter(({ client, isBlocked }) => isBlocked && isDeadlocked(client.processID, blockers))
       .toSorted((one, other) => other.number - one.number)[0]
     if (victim === undefined || victim.isVictim) return
     victim.isVictim = true
@@ -239,7 +244,7 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
       if (running.some((one) => sent.has(one))) await findBlocked()
       return true
     },
-    abandon: async (isDead) => {
+    dropConnections: async (isDead) => {
       for (const { client, owner, answered } of sent)
         if (isDead(owner)) {
           await send(monitor, 'select pg_cancel_backend($1)', [client.processID])
@@ -251,7 +256,7 @@ function watch(gate: DatabaseGate, monitor: Client): Watched {
   }
 }
 
-function waitsForItself(pid: number, blockers: ReadonlyMap<number, readonly number[]>): boolean {
+function isDeadlocked(pid: number, blockers: ReadonlyMap<number, readonly number[]>): boolean {
   const seen = new Set<number>()
   const next = [...(blockers.get(pid) ?? [])]
   for (let one = next.pop(); one !== undefined; one = next.pop()) {

@@ -3,61 +3,61 @@
 import BetterSqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import type { CompiledQuery, Driver, QueryResult } from 'kysely'
-import type { Connection, Database } from '../platform/database/database.ts'
-import type { Schema } from '../platform/database/schema.ts'
-import { FileDialect } from '../platform/database/sqlite.ts'
+import type { DriverConnection, Database } from '../platform/database/database.ts'
+import type { DatabaseSchema } from '../platform/database/schema.ts'
+import { SqliteFileDialect } from '../platform/database/open-sqlite.ts'
 import { createStorageHealth } from '../platform/database/storage-health.ts'
 import type { SqliteConnection, SqliteDriver } from '../platform/database/sqlite-driver.ts'
-import { CommitInDoubt } from '../platform/database/unavailable.ts'
-import { brokenConnection } from './simulated-database.ts'
-import type { DatabaseFault, DatabaseGate, SimulatedDatabase } from './simulated-database.ts'
+import { CommitOutcomeUnknownError } from '../platform/database/database-errors.ts'
+import { createConnectionError } from './simulated-database.ts'
+import type { InjectedDatabaseFault, DatabaseStepGate, SimulatedDatabase } from './simulated-database.ts'
 
 /** The whole of a database, to open another one with. */
-export type Snapshot = Buffer
+export type DatabaseSnapshot = Buffer
 
 /** An SQLite in memory, as it is before it is simulated. */
-export function openMemory(): { database: Database; save: () => Snapshot } {
+export function openInMemoryDatabase(): { database: Database; save: () => DatabaseSnapshot } {
   const file = openFile(':memory:')
-  return { database: databaseOf(new FileDialect(file)), save: () => file.serialize() }
+  return { database: createDatabase(new SqliteFileDialect(file)), save: () => file.serialize() }
 }
 
 /** Opens a copy, in memory. All instances have the one connection that there is. */
-export function openSimulatedSqlite(snapshot: Snapshot, gate: DatabaseGate): SimulatedDatabase {
+export function openSimulatedSqlite(snapshot: DatabaseSnapshot, gate: DatabaseStepGate): SimulatedDatabase {
   const dialect = new WatchedDialect(openFile(snapshot), gate)
-  const database = databaseOf(dialect)
+  const database = createDatabase(dialect)
   return {
     connect: () => database,
-    abandon: async (isDead) => dialect.driver?.abandon(isDead),
+    dropConnections: async (isDead) => dialect.driver?.abandon(isDead),
     query: async (text) => (await sql.raw<Record<string, unknown>>(text).execute(database.queries)).rows,
     isBusy: async () => false,
     close: database.close,
   }
 }
 
-function openFile(content: string | Snapshot): BetterSqlite.Database {
+function openFile(content: string | DatabaseSnapshot): BetterSqlite.Database {
   const file = new BetterSqlite(content)
   for (const pragma of ['foreign_keys = on', 'recursive_triggers = on', 'temp_store = memory']) file.pragma(pragma)
   return file
 }
 
-function databaseOf(dialect: FileDialect): Database {
-  const queries = new Kysely<Schema>({ dialect })
+function createDatabase(dialect: SqliteFileDialect): Database {
+  const queries = new Kysely<DatabaseSchema>({ dialect })
   return {
     kind: 'sqlite',
     queries,
     storage: createStorageHealth(),
     pool: null,
-    watch: null,
-    withoutLimits: (run) => run(queries),
+    heartbeatQueries: null,
+    runWithoutTimeouts: (run) => run(queries),
     close: () => queries.destroy(),
   }
 }
 
-class WatchedDialect extends FileDialect {
-  readonly #gate: DatabaseGate
+class WatchedDialect extends SqliteFileDialect {
+  readonly #gate: DatabaseStepGate
   driver: WatchedDriver | null = null
 
-  constructor(file: BetterSqlite.Database, gate: DatabaseGate) {
+  constructor(file: BetterSqlite.Database, gate: DatabaseStepGate) {
     super(file)
     this.#gate = gate
   }
@@ -68,17 +68,17 @@ class WatchedDialect extends FileDialect {
   }
 }
 
-class WatchedConnection implements Connection {
+class WatchedConnection implements DriverConnection {
   readonly inner: SqliteConnection
-  readonly #gate: DatabaseGate
+  readonly #gate: DatabaseStepGate
   readonly #undo: (connection: WatchedConnection) => Promise<void>
   owner: object | null = null
   isInTransaction = false
   isBroken = false
-  readonly owed: Promise<unknown>[] = []
+  readonly pendingStatements: Promise<unknown>[] = []
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(inner: SqliteConnection, gate: DatabaseGate, undo: (connection: WatchedConnection) => Promise<void>) {
+  constructor(inner: SqliteConnection, gate: DatabaseStepGate, undo: (connection: WatchedConnection) => Promise<void>) {
     this.inner = inner
     this.#gate = gate
     this.#undo = undo
@@ -92,26 +92,26 @@ class WatchedConnection implements Connection {
   }
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.isBroken) throw brokenConnection()
+    if (this.isBroken) throw createConnectionError()
     if (this.#gate.owner() === null) return this.inner.executeQuery<Row>(query)
-    const isAlone = !this.isInTransaction
+    const isOutsideTransaction = !this.isInTransaction
     const text = `${query.sql} ${JSON.stringify(query.parameters)}`
-    const fault = await this.#gate.pass({ kind: 'statement', text, isAlone })
-    if (this.isBroken) throw brokenConnection()
+    const fault = await this.#gate.waitForTurn({ kind: 'statement', text, isOutsideTransaction })
+    if (this.isBroken) throw createConnectionError()
     if (fault === 'refused') {
       await this.break()
-      throw brokenConnection()
+      throw createConnectionError()
     }
     try {
       const result = await this.inner.executeQuery<Row>(query)
-      this.#gate.note(`    ${JSON.stringify(result.rows)} ${result.numAffectedRows ?? ''}`)
+      this.#gate.record(`    ${JSON.stringify(result.rows)} ${result.numAffectedRows ?? ''}`)
       if (fault !== 'doubtful') return result
     } catch (error) {
-      this.#gate.note(`    ${String(error)}`)
+      this.#gate.record(`    ${String(error)}`)
       throw error
     }
     await this.break()
-    throw brokenConnection()
+    throw createConnectionError()
   }
 
   /** The connection is gone, and with it what was not committed. */
@@ -128,10 +128,10 @@ class WatchedConnection implements Connection {
 
 class WatchedDriver implements Driver {
   readonly #inner: SqliteDriver
-  readonly #gate: DatabaseGate
+  readonly #gate: DatabaseStepGate
   readonly #open = new Set<WatchedConnection>()
 
-  constructor(inner: SqliteDriver, gate: DatabaseGate) {
+  constructor(inner: SqliteDriver, gate: DatabaseStepGate) {
     this.#inner = inner
     this.#gate = gate
   }
@@ -156,7 +156,7 @@ class WatchedDriver implements Driver {
     const fault = await this.#ask('begin')
     if (fault !== null) {
       connection.isBroken = true
-      throw brokenConnection()
+      throw createConnectionError()
     }
     connection.owner = this.#gate.owner()
     this.#open.add(connection)
@@ -164,27 +164,27 @@ class WatchedDriver implements Driver {
     // Whoever died while it waited for its turn has no use for it.
     if (connection.isBroken) {
       await this.#inner.rollbackTransaction(connection.inner)
-      throw brokenConnection()
+      throw createConnectionError()
     }
     connection.isInTransaction = true
   }
 
   async commitTransaction(connection: WatchedConnection): Promise<void> {
-    await Promise.all(connection.owed)
-    if (connection.isBroken) throw new CommitInDoubt(brokenConnection())
+    await Promise.all(connection.pendingStatements)
+    if (connection.isBroken) throw new CommitOutcomeUnknownError(createConnectionError())
     const fault = await this.#ask('commit')
     // When it breaks now, nobody knows whether before or after.
     if (connection.isBroken || fault === 'refused') {
       await connection.break()
       this.#open.delete(connection)
-      throw new CommitInDoubt(brokenConnection())
+      throw new CommitOutcomeUnknownError(createConnectionError())
     }
     await this.#inner.commitTransaction(connection.inner)
     connection.isInTransaction = false
     this.#open.delete(connection)
     if (fault !== 'doubtful') return
     connection.isBroken = true
-    throw new CommitInDoubt(brokenConnection())
+    throw new CommitOutcomeUnknownError(createConnectionError())
   }
 
   async rollbackTransaction(connection: WatchedConnection): Promise<void> {
@@ -196,8 +196,10 @@ class WatchedDriver implements Driver {
     this.#open.delete(connection)
   }
 
-  async #ask(kind: 'begin' | 'commit' | 'rollback'): Promise<DatabaseFault | null> {
-    return this.#gate.owner() === null ? null : this.#gate.pass({ kind, text: kind, isAlone: false })
+  async #ask(kind: 'begin' | 'commit' | 'rollback'): Promise<InjectedDatabaseFault | null> {
+    return this.#gate.owner() === null
+      ? null
+      : this.#gate.waitForTurn({ kind, text: kind, isOutsideTransaction: false })
   }
 
   async abandon(isDead: (owner: object | null) => boolean): Promise<void> {

@@ -1,35 +1,35 @@
 // A server for tests, with a clock that stands still until it is moved, and browsers that talk to it without a network.
-import type { CallAnswer } from '@countersign/api/calls'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { Limits } from '@countersign/api/limits'
 import { formatMessage } from '@countersign/message'
 import type { Message } from '@countersign/message'
-import { ethereumSigner } from '@countersign/testing/signers'
-import type { Signer } from '@countersign/testing/signers'
+import { createEthereumSigner } from '@countersign/testing/test-wallet-signers'
+import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
 import { testKeys } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { createApp } from '../app.ts'
-import type { CountersignApp } from '../app.ts'
-import { namespaces, storedAddress } from '../chains/families/namespaces.ts'
-import { rememberInProcess } from '../auth/challenges/spending-memory.ts'
-import type { SpendingMemory } from '../auth/challenges/rollback-floor.ts'
-import type { Chains } from '../platform/chain-settings.ts'
-import { systemRandom } from '../platform/clock.ts'
-import type { Monotonic } from '../platform/clock.ts'
-import { createMetrics } from '../platform/metrics.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import { createApp } from '../create-app.ts'
+import type { CountersignApp } from '../create-app.ts'
+import { chainFamilies, toStoredAddress } from '../chains/families/chain-family-registry.ts'
+import { createInMemorySpentChallengeLog } from '../auth/challenges/spent-challenge-file.ts'
+import type { SpentChallengeLog } from '../auth/challenges/challenge-rollback-guard.ts'
+import type { ConfiguredChains } from '../platform/chain-settings.ts'
+import { systemRandomBytes } from '../platform/clock.ts'
+import type { MonotonicClock } from '../platform/clock.ts'
+import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
+import type { MetricsRegistry } from '../platform/prometheus-metrics.ts'
 import type { Database, DatabaseKind } from '../platform/database/open-database.ts'
-import { createIdentifier } from '../platform/identifier.ts'
-import { hashSecret } from '../platform/secret.ts'
-import { readSettings } from '../platform/settings.ts'
+import { createId } from '../platform/create-id.ts'
+import { hashBearerSecret } from '../platform/bearer-secret.ts'
+import { parseSettings } from '../platform/settings.ts'
 import { openTestDatabase } from './test-databases.ts'
 import { testServerKey } from './test-server-key.ts'
 
 export { testKeys }
 
 /** When tests take place. */
-export const testStart = Date.parse('2026-01-15T12:00:00.000Z')
+export const testStartTime = Date.parse('2026-01-15T12:00:00.000Z')
 
 export interface TestApp extends CountersignApp {
   database: Database
@@ -47,14 +47,14 @@ export interface TestAppOptions {
   environment?: Record<string, string>
   screens?: string | null
   /** The chains that it reads; none by default. */
-  chains?: Chains
+  chains?: ConfiguredChains
   /** Where it is counted; of its own by default. */
-  metrics?: Metrics
-  measure?: (metrics: Metrics) => void
+  metrics?: MetricsRegistry
+  measure?: (metrics: MetricsRegistry) => void
   /** What it remembers of spent challenges outside of the database; nothing by default. */
-  memory?: SpendingMemory
+  memory?: SpentChallengeLog
   /** Its monotonic clock; moves with the clock of the test by default. */
-  monotonic?: Monotonic
+  monotonic?: MonotonicClock
   /** Its own key; the same for all by default. */
   serverKey?: Buffer
 }
@@ -62,18 +62,18 @@ export interface TestAppOptions {
 /** A server on a fresh database. It stops after the test. */
 export async function createTestApp({
   database: chosen = 'sqlite',
-  replica,
+  replica: readReplica,
   environment = {},
-  screens = null,
+  screens: webDistFolder = null,
   chains = new Map(),
-  metrics = createMetrics(),
-  measure,
-  memory = rememberInProcess(),
+  metrics = createMetricsRegistry(),
+  measure: collectProcessMetrics,
+  memory: spentChallengeMemory = createInMemorySpentChallengeLog(),
   serverKey = testServerKey,
   monotonic,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = typeof chosen === 'string' ? await openTestDatabase(chosen) : chosen
-  const { settings, report } = readSettings(
+  const { settings, report: settingReports } = parseSettings(
     {
       COUNTERSIGN_ORIGIN: 'https://sign-in.example',
       COUNTERSIGN_LOG_LEVEL: 'trace',
@@ -84,23 +84,23 @@ export async function createTestApp({
     },
     undefined,
   )
-  const clock = { now: testStart }
+  const clock = { now: testStartTime }
   const log: string[] = []
   const app = await createApp({
     settings,
-    report,
+    settingReports,
     database,
-    ...(replica && { replica }),
+    ...(readReplica && { readReplica }),
     clock: () => clock.now,
     monotonic: monotonic ?? (() => clock.now),
-    random: systemRandom,
+    random: systemRandomBytes,
     chains,
     metrics,
-    ...(measure && { measure }),
+    ...(collectProcessMetrics && { collectProcessMetrics }),
     serverKey,
-    memory,
+    spentChallengeMemory,
     logStream: { write: (line) => void log.push(line) },
-    screens,
+    webDistFolder,
   })
   onTestFinished(() => app.http.close())
   return {
@@ -119,7 +119,7 @@ interface BrowserOptions {
   userAgent?: string
 }
 
-type Method = 'GET' | 'POST' | 'DELETE' | 'PATCH' | 'PUT'
+type HttpMethod = 'GET' | 'POST' | 'DELETE' | 'PATCH' | 'PUT'
 
 /** One browser: keeps its cookies, and sends what a page of the site would. */
 export class TestBrowser {
@@ -137,17 +137,17 @@ export class TestBrowser {
   }
 
   /** Makes it known to the person whose wallet this is, as a passkey of theirs would that was used here. */
-  async makeKnownTo({ address }: Pick<TestKey, 'address'>): Promise<void> {
+  async trustForOwnerOf({ address }: Pick<TestKey, 'address'>): Promise<void> {
     if (this.#database === undefined) throw new Error('This browser has no database at hand.')
     const { queries } = this.#database
     const { person_id } = await queries
       .selectFrom('wallets')
       .select('person_id')
-      .where('address', '=', storedAddress(address))
+      .where('address', '=', toStoredAddress(address))
       .where('unlinked_at', 'is', null)
       .executeTakeFirstOrThrow()
     const secret = [...this.cookies].find(([name]) => name.endsWith('countersign-browser'))?.[1] ?? ''
-    const at = testStart
+    const at = testStartTime
     const known = {
       known_at: at,
       vouched_at: at,
@@ -158,13 +158,13 @@ export class TestBrowser {
     const seen = { first_seen_at: at, last_seen_at: at, user_agent: 'Test browser', network_prefix: '127.0.0.0/24' }
     await queries
       .insertInto('browsers')
-      .values({ id: createIdentifier(systemRandom), person_id, browser_hash: hashSecret(secret), ...known, ...seen })
+      .values({ id: createId(systemRandomBytes), person_id, browser_hash: hashBearerSecret(secret), ...known, ...seen })
       .onConflict((conflict) => conflict.columns(['person_id', 'browser_hash']).doUpdateSet(known))
       .execute()
   }
 
   async send(
-    method: Method,
+    method: HttpMethod,
     url: string,
     body?: unknown,
     headers: Record<string, string> = {},
@@ -189,58 +189,61 @@ export class TestBrowser {
   }
 
   /** The whole challenge. */
-  async challenge(body: object = { purpose: 'sign-in' }): Promise<CallAnswer<'createChallenge'>> {
+  async requestChallenge(body: object = { purpose: 'sign-in' }): Promise<EndpointOutput<'createChallenge'>> {
     const response = await this.send('POST', '/api/challenges', body)
     if (response.statusCode !== 200) throw new Error(`No challenge: ${response.body}`)
-    return response.json<CallAnswer<'createChallenge'>>()
+    return response.json<EndpointOutput<'createChallenge'>>()
   }
 
   /** A fresh challenge signed by a key, with fields changed before it is signed. */
-  async sign(
-    key: TestKey | Signer = testKeys.alice,
+  async signChallenge(
+    key: TestKey | TestWalletSigner = testKeys.alice,
     changes: Partial<Message> = {},
   ): Promise<{ message: string; signature: string }> {
-    return signIssued(await this.challenge(), key, changes)
+    return signIssuedMessage(await this.requestChallenge(), key, changes)
   }
 
   /** A message for another purpose than to sign in, signed by a key. */
-  async signFor(
+  async signChallengeFor(
     purpose: 'step-up' | 'link' | 'merge',
-    key: TestKey | Signer,
+    key: TestKey | TestWalletSigner,
   ): Promise<{ message: string; signature: string }> {
-    return signIssued(await this.challenge({ purpose }), key)
+    return signIssuedMessage(await this.requestChallenge({ purpose }), key)
   }
 
   /** Proves again that it is still the same person. */
-  async stepUp(key: TestKey | Signer = testKeys.alice): Promise<LightMyRequestResponse> {
-    return this.send('POST', '/api/step-up', await this.signFor('step-up', key))
+  async stepUp(key: TestKey | TestWalletSigner = testKeys.alice): Promise<LightMyRequestResponse> {
+    return this.send('POST', '/api/step-up', await this.signChallengeFor('step-up', key))
   }
 
   /** The whole sign-in. */
   async signIn(
-    key: TestKey | Signer = testKeys.alice,
+    key: TestKey | TestWalletSigner = testKeys.alice,
     changes: Partial<Message> = {},
   ): Promise<LightMyRequestResponse> {
-    return this.send('POST', '/api/sign-in', await this.sign(key, changes))
+    return this.send('POST', '/api/sign-in', await this.signChallenge(key, changes))
   }
 }
 
 /** What was issued, as a wallet of the key's chain family has it to sign. */
-export function signIssued(
-  { message: issued, chainIds, keyChains }: CallAnswer<'createChallenge'>,
-  key: TestKey | Signer,
+export function signIssuedMessage(
+  { message: issued, chainIds, keyChains }: EndpointOutput<'createChallenge'>,
+  key: TestKey | TestWalletSigner,
   changes: Partial<Message> = {},
 ): { message: string; signature: string } {
-  const { namespace, address, sign } = 'sign' in key ? key : ethereumSigner(key)
+  const { namespace, address, sign } = 'sign' in key ? key : createEthereumSigner(key)
   const chainId = (namespace === 'eip155' ? chainIds[0] : keyChains[namespace]) ?? '1'
-  const message = formatMessage({ ...issued, address, chainId, ...changes }, { form: namespaces[namespace].form })
+  const message = formatMessage(
+    { ...issued, address, chainId, ...changes },
+    { profile: chainFamilies[namespace].messageForm },
+  )
   return { message, signature: sign(message) }
 }
 
 /** Somebody who has signed in and confirmed it, in a browser that is known by that. What they do next comes later than the wallet that they came with. */
-export async function openConfirmed(
+export async function openSteppedUpBrowser(
   app: Pick<TestApp, 'openBrowser' | 'clock'>,
-  key: TestKey | Signer = testKeys.alice,
+  key: TestKey | TestWalletSigner = testKeys.alice,
 ): Promise<TestBrowser> {
   const browser = app.openBrowser()
   for (const response of [await browser.signIn(key), await browser.stepUp(key)])

@@ -1,14 +1,16 @@
 // Chains for tests: readers of local nodes, with the settings that a test does not care about.
 import { limits } from '@countersign/api/limits'
 import type { LimitName } from '@countersign/api/limits'
-import { createChains } from '../chains/reader/chains.ts'
-import type { Chains, ChainSettings, ReadableChain } from '../platform/chain-settings.ts'
+import { createConfiguredChains } from '../chains/reader/configured-chains.ts'
+import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../platform/chain-settings.ts'
 import type { Clock } from '../platform/clock.ts'
-import { createMetrics } from '../platform/metrics.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
+import type { MetricsRegistry } from '../platform/prometheus-metrics.ts'
 
 /** The settings of one chain: its id and nodes, and what the test wants otherwise. */
-export const testChain = (settings: Pick<ChainSettings, 'id' | 'rpc'> & Partial<ChainSettings>): ChainSettings => ({
+export const createTestChainSettings = (
+  settings: Pick<ChainSettings, 'id' | 'rpc'> & Partial<ChainSettings>,
+): ChainSettings => ({
   name: `Chain ${settings.id}`,
   quorum: 1,
   factories: [],
@@ -28,24 +30,27 @@ interface TestChainOptions {
   /** Limits that are not the default. */
   limits?: Partial<Record<LimitName, number>>
   /** Where it is counted, where the test looks at that. */
-  metrics?: Metrics
+  metrics?: MetricsRegistry
 }
 
 /** Readers of chains as the server has them. */
-export function readTestChains(
+export function createTestChainReaders(
   chains: readonly ChainSettings[],
-  { clock = Date.now, limits: changed = {}, metrics = createMetrics() }: TestChainOptions = {},
-): Chains {
+  { clock = Date.now, limits: changed = {}, metrics = createMetricsRegistry() }: TestChainOptions = {},
+): ConfiguredChains {
   const { chainReadSeconds, chainAnswerBytes, chainCallGas } = limits
   const defaults = {
     chainReadSeconds: chainReadSeconds.default,
     chainAnswerBytes: chainAnswerBytes.default,
     chainCallGas: chainCallGas.default,
   }
-  return createChains({ chains, limits: { ...defaults, ...changed } }, clock, metrics)
+  return createConfiguredChains({ chains, limits: { ...defaults, ...changed } }, clock, metrics)
 }
 
 /** The reader of one chain. */
-export function readTestChain(chain: Parameters<typeof testChain>[0], options?: TestChainOptions): ReadableChain {
-  return readTestChains([testChain(chain)], options).get(chain.id) as ReadableChain
+export function createTestChainReader(
+  chain: Parameters<typeof createTestChainSettings>[0],
+  options?: TestChainOptions,
+): ConfiguredChain {
+  return createTestChainReaders([createTestChainSettings(chain)], options).get(chain.id) as ConfiguredChain
 }

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { format } from 'node:util'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { run } from '../cli/command-line.ts'
+import { runCommandLine } from '../cli/command-line.ts'
 
 /**
  * Takes down what commands print from here on, in every test of the file, and puts console and environment back after each.
  * @returns the lines printed, whether to be read or to be told of a mistake; whoever has read them empties it
  */
-export function hearCommands(): string[] {
+export function captureCommandOutput(): string[] {
   const said: string[] = []
   beforeEach(() => {
     said.length = 0
@@ -24,19 +24,19 @@ export function hearCommands(): string[] {
 }
 
 /**
- * Runs a command within the test, whose console and environment are taken down by `hearCommands`.
+ * Runs a command within the test, whose console and environment are taken down by `captureCommandOutput`.
  * @returns the exit code
  */
-export const runHeard = (...words: string[]): Promise<number> => run(words, null)
+export const runCapturedCommand = (...words: string[]): Promise<number> => runCommandLine(words, null)
 
 /** What a command came to. */
-export interface Ran {
+export interface CommandResult {
   code: number
   out: string
   error: string
 }
 
-export interface Surroundings {
+export interface CommandEnvironment {
   /** Where it runs. */
   folder: string
   /** All the environment that it sees, but for the path. */
@@ -45,19 +45,19 @@ export interface Surroundings {
   input?: string | Uint8Array
 }
 
-const program = join(import.meta.dirname, '../countersign.ts')
+const program = join(import.meta.dirname, '../cli-main.ts')
 let runs = 0
 
 /**
  * Runs a command as the command line does, but within this process: the program begins anew, and what it loads is loaded already. That real
- * processes do the same is tested where they are started (`commands/keys.test.ts`, `commands/inspect.test.ts`, `e2e/operation`).
+ * processes do the same is tested where they are started (`cli/signing-key-commands.test.ts`, `cli/inspect-commands.test.ts`, `e2e/operation`).
  * One at a time: folder, environment and outputs are the process's.
  * @param words of the command line, after `countersign`
  */
-export async function runCommand(
+export async function runCliCommand(
   words: readonly string[],
-  { folder, environment = {}, input = '' }: Surroundings,
-): Promise<Ran> {
+  { folder, environment = {}, input = '' }: CommandEnvironment,
+): Promise<CommandResult> {
   const said = { out: '', error: '' }
   const spies = [
     vi.spyOn(console, 'log').mockImplementation((...parts: unknown[]) => void (said.out += `${format(...parts)}\n`)),

@@ -1,25 +1,25 @@
 // Applications for tests: added to a test server, and walked through the protocol by browsers without a network. The
 // provider reads the machine's clock, so that these tests move that one together with the server's.
-import type { CallAnswer } from '@countersign/api/calls'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { formatMessage, toChecksumAddress } from '@countersign/message'
-import { signMessage, testKeys } from '@countersign/testing/test-keys'
+import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { createHash } from 'node:crypto'
 import { onTestFinished, vi } from 'vitest'
-import { addApplication } from '../store/applications/add.ts'
-import type { DefinitionInput } from '../store/applications/definition.ts'
-import { completeDefinition } from '../store/applications/presets.ts'
-import { ensureKeys } from '../store/signing-keys/ensure.ts'
-import { systemRandom } from '../platform/clock.ts'
-import { createTestApp, testStart } from './test-app.ts'
+import { addApplication } from '../store/applications/add-application.ts'
+import type { DefinitionInput } from '../store/applications/application-definition.ts'
+import { completeDefinition } from '../store/applications/complete-definition.ts'
+import { ensureSigningKeys } from '../store/signing-keys/ensure-signing-keys.ts'
+import { systemRandomBytes } from '../platform/clock.ts'
+import { createTestApp, testStartTime } from './test-app.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
-import { addRsaKey } from './test-rsa-key.ts'
+import { addRsaSigningKey } from './test-rsa-key.ts'
 import { testServerKey } from './test-server-key.ts'
 
 /** Of tests, and known to everybody. */
-export const testVerifier = 'test-verifier-test-verifier-test-verifier-test'
-export const testChallenge = createHash('sha256').update(testVerifier).digest('base64url')
+export const testCodeVerifier = 'test-verifier-test-verifier-test-verifier-test'
+export const testCodeChallenge = createHash('sha256').update(testCodeVerifier).digest('base64url')
 
 export interface TestApplication {
   id: string
@@ -31,19 +31,19 @@ export interface TestApplication {
 export async function createOpenIdApp(
   options: TestAppOptions = {},
 ): Promise<TestApp & { pass: (milliseconds: number) => void }> {
-  vi.useFakeTimers({ toFake: ['Date'], now: testStart })
+  vi.useFakeTimers({ toFake: ['Date'], now: testStartTime })
   onTestFinished(() => void vi.useRealTimers())
   const app = await createTestApp(options)
   // Keys of RSA take long to make.
-  await ensureKeys(
+  await ensureSigningKeys(
     {
       queries: app.database.queries,
-      random: systemRandom,
+      random: systemRandomBytes,
       serverKey: testServerKey,
       limits: app.limits,
       algorithms: ['ES256'],
     },
-    testStart,
+    testStartTime,
   )
   return {
     ...app,
@@ -55,9 +55,9 @@ export async function createOpenIdApp(
 }
 
 /** The same with a key for RS256, which what names no algorithm gets (decision 0071). */
-export async function createRsaApp(options: TestAppOptions = {}): ReturnType<typeof createOpenIdApp> {
+export async function createOpenIdAppWithRsaKey(options: TestAppOptions = {}): ReturnType<typeof createOpenIdApp> {
   const app = await createOpenIdApp(options)
-  await addRsaKey(app)
+  await addRsaSigningKey(app)
   return app
 }
 
@@ -73,14 +73,14 @@ export async function addTestApplication(
     name: 'Test Application',
     kind: 'web',
     ...(needsRedirect && { redirectUris: [redirectUri] }),
-    // RSA keys take long to make; the default is tested in applications/presets.test.ts and conformance/basic.test.ts.
+    // RSA keys take long to make; the default is tested in applications/complete-definition.test.ts and conformance/basic-profile.test.ts.
     idTokenAlgorithm: 'ES256',
     ...input,
   })
-  if (completed.outcome === 'faulty') throw new Error(JSON.stringify(completed.faults))
+  if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.faults))
   const { definition } = completed
   const added = await addApplication(
-    { queries: database.queries, random: systemRandom },
+    { queries: database.queries, random: systemRandomBytes },
     { definition, origin: 'operator' },
     clock.now,
   )
@@ -89,7 +89,7 @@ export async function addTestApplication(
 }
 
 /** The address that an application sends the browser to. */
-export function authorizeUrl(
+export function createAuthorizationUrl(
   application: TestApplication,
   parameters: Record<string, string | undefined> = {},
 ): string {
@@ -100,7 +100,7 @@ export function authorizeUrl(
     scope: 'openid',
     state: 'test-state',
     nonce: 'test-nonce',
-    code_challenge: testChallenge,
+    code_challenge: testCodeChallenge,
     code_challenge_method: 'S256',
     ...parameters,
   }
@@ -108,31 +108,31 @@ export function authorizeUrl(
 }
 
 /** Where an answer sends the browser. */
-export const goesTo = (response: LightMyRequestResponse): string => String(response.headers.location ?? '')
+export const redirectLocationOf = (response: LightMyRequestResponse): string => String(response.headers.location ?? '')
 
 /** The interaction that an answer begins. */
-export const interactionOf = (response: LightMyRequestResponse): string =>
-  new URL(goesTo(response), 'https://sign-in.example').searchParams.get('interaction') ?? ''
+export const interactionIdOf = (response: LightMyRequestResponse): string =>
+  new URL(redirectLocationOf(response), 'https://sign-in.example').searchParams.get('interaction') ?? ''
 
 /** Proves a wallet in an application's sign-in, and follows to where it goes on. */
-export async function signInTo(
+export async function signInToInteraction(
   browser: TestBrowser,
   interaction: string,
   key: TestKey = testKeys.alice,
 ): Promise<LightMyRequestResponse> {
-  const { message: issued, chainIds } = await browser.challenge({ purpose: 'sign-in', interaction })
+  const { message: issued, chainIds } = await browser.requestChallenge({ purpose: 'sign-in', interaction })
   const message = formatMessage({ ...issued, address: toChecksumAddress(key.address), chainId: chainIds[0] ?? '1' })
   const answer = await browser.send('POST', '/api/sign-in', {
     message,
-    signature: signMessage(key, message),
+    signature: signEthereumMessage(key, message),
     interaction,
   })
   if (answer.statusCode !== 200) return answer
-  return browser.send('GET', answer.json<CallAnswer<'signIn'>>().next)
+  return browser.send('GET', answer.json<EndpointOutput<'signIn'>>().next)
 }
 
 /** Allows what an application asks for, and follows to where it goes on. */
-export async function allow(
+export async function allowConsent(
   browser: TestBrowser,
   interaction: string,
   withheld: string[] = [],
@@ -140,30 +140,32 @@ export async function allow(
 ): Promise<LightMyRequestResponse> {
   const answer = await browser.send('POST', `/api/interactions/${interaction}/consent`, { withheld, wallet })
   if (answer.statusCode !== 200) return answer
-  return browser.send('GET', answer.json<CallAnswer<'consent'>>().next)
+  return browser.send('GET', answer.json<EndpointOutput<'consent'>>().next)
 }
 
 /** Walks through whatever an application's sign-in asks, until the browser is sent back to the application. */
-export async function authorize(
+export async function completeAuthorization(
   browser: TestBrowser,
   application: TestApplication,
   parameters: Record<string, string | undefined> = {},
   { key = testKeys.alice, withheld = [], wallet }: { key?: TestKey; withheld?: string[]; wallet?: string } = {},
 ): Promise<URL> {
-  let response = await browser.send('GET', authorizeUrl(application, parameters))
-  for (let steps = 0; goesTo(response).startsWith('/'); steps++) {
-    if (steps === 4) throw new Error(`The sign-in does not end: ${goesTo(response)}`)
-    const where = goesTo(response)
-    if (where.startsWith('/sign-in')) response = await signInTo(browser, interactionOf(response), key)
-    else if (where.startsWith('/consent')) response = await allow(browser, interactionOf(response), withheld, wallet)
+  let response = await browser.send('GET', createAuthorizationUrl(application, parameters))
+  for (let steps = 0; redirectLocationOf(response).startsWith('/'); steps++) {
+    if (steps === 4) throw new Error(`The sign-in does not end: ${redirectLocationOf(response)}`)
+    const where = redirectLocationOf(response)
+    if (where.startsWith('/sign-in')) response = await signInToInteraction(browser, interactionIdOf(response), key)
+    else if (where.startsWith('/consent'))
+      response = await allowConsent(browser, interactionIdOf(response), withheld, wallet)
     else throw new Error(`The sign-in ends at ${where}`)
   }
-  if (goesTo(response) === '') throw new Error(`The sign-in was answered ${response.statusCode}: ${response.body}`)
-  return new URL(goesTo(response))
+  if (redirectLocationOf(response) === '')
+    throw new Error(`The sign-in was answered ${response.statusCode}: ${response.body}`)
+  return new URL(redirectLocationOf(response))
 }
 
 /** A call of an application to this server. */
-export async function post(
+export async function postForm(
   app: Pick<TestApp, 'http'>,
   path: string,
   application: Pick<TestApplication, 'id' | 'secret'> | null,
@@ -184,17 +186,17 @@ export async function post(
 }
 
 /** Exchanges a code. */
-export const exchange = (
+export const exchangeCode = (
   app: Pick<TestApp, 'http'>,
   application: TestApplication,
   code: string,
   form: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> =>
-  post(app, '/token', application, {
+  postForm(app, '/token', application, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: application.redirectUri,
-    code_verifier: testVerifier,
+    code_verifier: testCodeVerifier,
     ...form,
   })
 
@@ -204,14 +206,14 @@ export async function obtainTokens(
   browser: TestBrowser,
   application: TestApplication,
   parameters: Record<string, string | undefined> = {},
-): Promise<Tokens> {
-  const back = await authorize(browser, application, parameters)
-  const response = await exchange(app, application, back.searchParams.get('code') ?? '')
+): Promise<TokenResponse> {
+  const back = await completeAuthorization(browser, application, parameters)
+  const response = await exchangeCode(app, application, back.searchParams.get('code') ?? '')
   if (response.statusCode !== 200) throw new Error(`No tokens: ${response.body}`)
-  return response.json<Tokens>()
+  return response.json<TokenResponse>()
 }
 
-export interface Tokens {
+export interface TokenResponse {
   access_token: string
   id_token: string
   refresh_token?: string
@@ -221,5 +223,5 @@ export interface Tokens {
 }
 
 /** The members of a signed token; its signature is not looked at. */
-export const readToken = (token: string): Record<string, unknown> =>
+export const decodeTokenPayload = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>

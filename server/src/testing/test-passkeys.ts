@@ -1,12 +1,12 @@
 // Passkeys in tests: added to who is signed in, and used to sign in and to step up.
-import type { CallAnswer, CallInput } from '@countersign/api/calls'
+import type { EndpointOutput, EndpointInput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
-import type { PasskeyFaults, PasskeyOptions } from '@countersign/testing/virtual-passkey'
+import type { PasskeyOverrides, VirtualPasskeyOptions } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestBrowser } from './test-app.ts'
 
 /** Room for tests that ask for many challenges. */
-export const generous = {
+export const relaxedChallengeLimits = {
   COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000000',
   COUNTERSIGN_CHALLENGES_PER_MINUTE: '1000000',
   COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000000',
@@ -15,90 +15,100 @@ export const generous = {
 }
 
 /** What a new passkey is to be made from. */
-export async function askToMake(browser: TestBrowser): Promise<CallAnswer<'createPasskeyOptions'>> {
+export async function requestPasskeyCreation(browser: TestBrowser): Promise<EndpointOutput<'createPasskeyOptions'>> {
   const response = await browser.send('POST', '/api/passkeys/options')
   if (response.statusCode !== 200) throw new Error(`No options: ${response.body}`)
-  return response.json<CallAnswer<'createPasskeyOptions'>>()
+  return response.json<EndpointOutput<'createPasskeyOptions'>>()
 }
 
 /** Adds a passkey to who is signed in, with faults where they are wanted. */
-export async function tryToAdd(
+export async function tryToAddPasskey(
   browser: TestBrowser,
   passkey: VirtualPasskey,
-  faults: PasskeyFaults = {},
+  faults: PasskeyOverrides = {},
   label: string | null = null,
 ): Promise<LightMyRequestResponse> {
-  return browser.send('POST', '/api/passkeys', { attestation: passkey.make(await askToMake(browser), faults), label })
+  return browser.send('POST', '/api/passkeys', {
+    attestation: passkey.createCredential(await requestPasskeyCreation(browser), faults),
+    label,
+  })
 }
 
 /** A passkey of who is signed in, whose last proof counts. */
 export async function addPasskey(
   browser: TestBrowser,
-  options: PasskeyOptions & { label?: string } = {},
+  options: VirtualPasskeyOptions & { label?: string } = {},
 ): Promise<{ passkey: VirtualPasskey; id: string }> {
   const passkey = new VirtualPasskey(options)
-  const response = await tryToAdd(browser, passkey, {}, options.label ?? null)
+  const response = await tryToAddPasskey(browser, passkey, {}, options.label ?? null)
   if (response.statusCode !== 200) throw new Error(`No passkey: ${response.body}`)
-  return { passkey, id: response.json<CallAnswer<'addPasskey'>>().id }
+  return { passkey, id: response.json<EndpointOutput<'addPasskey'>>().id }
 }
 
 /** What any passkey is to sign to sign in. */
-export async function askToSignIn(
+export async function requestPasskeySignIn(
   browser: TestBrowser,
-  body: CallInput<'createPasskeySignIn'>['body'] = {},
-): Promise<CallAnswer<'createPasskeySignIn'>> {
+  body: EndpointInput<'createPasskeySignIn'>['body'] = {},
+): Promise<EndpointOutput<'createPasskeySignIn'>> {
   const response = await browser.send('POST', '/api/sign-in/passkey/options', body)
   if (response.statusCode !== 200) throw new Error(`No request: ${response.body}`)
-  return response.json<CallAnswer<'createPasskeySignIn'>>()
+  return response.json<EndpointOutput<'createPasskeySignIn'>>()
 }
 
 /** The whole sign-in, with faults where they are wanted. */
-export async function signInBy(
+export async function signInWithPasskey(
   browser: TestBrowser,
   passkey: VirtualPasskey,
-  faults: PasskeyFaults = {},
+  faults: PasskeyOverrides = {},
   interaction?: string,
 ): Promise<LightMyRequestResponse> {
   const of = interaction === undefined ? {} : { interaction }
   return browser.send('POST', '/api/sign-in/passkey', {
-    assertion: passkey.use(await askToSignIn(browser, of), faults),
+    assertion: passkey.getAssertion(await requestPasskeySignIn(browser, of), faults),
     ...of,
   })
 }
 
 /** What the first passkey of somebody new is to be made from. */
-export async function askToSignUp(browser: TestBrowser, body: object = {}): Promise<CallAnswer<'createPasskeySignUp'>> {
+export async function requestPasskeySignUp(
+  browser: TestBrowser,
+  body: object = {},
+): Promise<EndpointOutput<'createPasskeySignUp'>> {
   const response = await browser.send('POST', '/api/sign-up/passkey/options', body)
   if (response.statusCode !== 200) throw new Error(`No options: ${response.body}`)
-  return response.json<CallAnswer<'createPasskeySignUp'>>()
+  return response.json<EndpointOutput<'createPasskeySignUp'>>()
 }
 
 /** Somebody new begins with a passkey, with faults where they are wanted. */
-export const signUpBy = async (
+export const signUpWithPasskey = async (
   browser: TestBrowser,
   passkey = new VirtualPasskey(),
-  faults: PasskeyFaults = {},
+  faults: PasskeyOverrides = {},
 ): Promise<LightMyRequestResponse> =>
-  browser.send('POST', '/api/sign-up/passkey', { attestation: passkey.make(await askToSignUp(browser), faults) })
+  browser.send('POST', '/api/sign-up/passkey', {
+    attestation: passkey.createCredential(await requestPasskeySignUp(browser), faults),
+  })
 
 /** What one of the passkeys of who is signed in is to sign. */
-export async function askToStepUp(browser: TestBrowser): Promise<CallAnswer<'createPasskeyStepUp'>> {
+export async function requestPasskeyStepUp(browser: TestBrowser): Promise<EndpointOutput<'createPasskeyStepUp'>> {
   const response = await browser.send('POST', '/api/step-up/passkey/options')
   if (response.statusCode !== 200) throw new Error(`No request: ${response.body}`)
-  return response.json<CallAnswer<'createPasskeyStepUp'>>()
+  return response.json<EndpointOutput<'createPasskeyStepUp'>>()
 }
 
 /** The whole step-up, with faults where they are wanted. */
-export async function stepUpBy(
+export async function stepUpWithPasskey(
   browser: TestBrowser,
   passkey: VirtualPasskey,
-  faults: PasskeyFaults = {},
+  faults: PasskeyOverrides = {},
 ): Promise<LightMyRequestResponse> {
-  return browser.send('POST', '/api/step-up/passkey', { assertion: passkey.use(await askToStepUp(browser), faults) })
+  return browser.send('POST', '/api/step-up/passkey', {
+    assertion: passkey.getAssertion(await requestPasskeyStepUp(browser), faults),
+  })
 }
 
 /** An answer in few words: `200`, or `401 passkey.refused`. */
-export const inBrief = (response: LightMyRequestResponse): string =>
+export const summarizeApiResponse = (response: LightMyRequestResponse): string =>
   response.statusCode < 300
     ? String(response.statusCode)
     : `${response.statusCode} ${response.json<{ code: string }>().code}`

@@ -1,41 +1,41 @@
 // People with roles, for tests: given as an operator gives them.
-import type { Role } from '@countersign/api/permissions'
-import type { CallAnswer } from '@countersign/api/calls'
+import type { Role } from '@countersign/api/role-permissions'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { TestKey } from '@countersign/testing/test-keys'
-import { operator } from '../audit-log/actor.ts'
-import { systemRandom } from '../platform/clock.ts'
+import { operatorActor } from '../audit-log/audit-actor.ts'
+import { systemRandomBytes } from '../platform/clock.ts'
 import { grantRole } from '../store/roles/grant-role.ts'
-import { openConfirmed } from './test-app.ts'
+import { openSteppedUpBrowser } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 
 /** Gives a person a role, as from the command line. */
-export async function giveRole(
+export async function grantTestRole(
   app: Pick<TestApp, 'database' | 'clock' | 'limits'>,
   personId: string,
   role: Role,
 ): Promise<void> {
   const { queries } = app.database
   await grantRole(
-    { queries, random: systemRandom, limits: app.limits },
-    { personId, role, actor: operator, now: app.clock.now },
+    { queries, random: systemRandomBytes, limits: app.limits },
+    { personId, role, actor: operatorActor, now: app.clock.now },
   )
 }
 
 /** Somebody with a role, who has signed in and confirmed it a moment ago. */
-export async function openWithRole(
+export async function openBrowserWithRole(
   app: TestApp,
   key: TestKey,
   role: Role | null,
 ): Promise<{ browser: TestBrowser; personId: string }> {
-  const browser = await openConfirmed(app, key)
-  const personId = await personIdOf(browser)
-  if (role !== null) await giveRole(app, personId, role)
+  const browser = await openSteppedUpBrowser(app, key)
+  const personId = await readPersonId(browser)
+  if (role !== null) await grantTestRole(app, personId, role)
   return { browser, personId }
 }
 
 /** Who is signed in. */
-export async function personIdOf(browser: TestBrowser): Promise<string> {
-  const { person } = (await browser.send('GET', '/api/session')).json<CallAnswer<'readSession'>>()
+export async function readPersonId(browser: TestBrowser): Promise<string> {
+  const { person } = (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>()
   if (person === null) throw new Error('Nobody is signed in')
   return person.id
 }

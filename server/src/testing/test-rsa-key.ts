@@ -1,15 +1,15 @@
 // A signing key for RS256, which takes long to make: one for all tests of a process.
 import { generateKeyPairSync } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
-import { systemRandom } from '../platform/clock.ts'
-import { wrapKey } from '../platform/wrap-key.ts'
+import { systemRandomBytes } from '../platform/clock.ts'
+import { wrapPrivateKey } from '../platform/wrap-private-key.ts'
 import { testServerKey } from './test-server-key.ts'
 import type { TestApp } from './test-app.ts'
 
 let pair: ReturnType<typeof generateKeyPairSync> | null = null
 
 /** Adds the key, current from now on. */
-export async function addRsaKey({ database, clock }: Pick<TestApp, 'database' | 'clock'>): Promise<void> {
+export async function addRsaSigningKey({ database, clock }: Pick<TestApp, 'database' | 'clock'>): Promise<void> {
   pair ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
   const publicKey = pair.publicKey.export({ format: 'jwk' })
   const id = await calculateJwkThumbprint(publicKey)
@@ -20,9 +20,9 @@ export async function addRsaKey({ database, clock }: Pick<TestApp, 'database' | 
       algorithm: 'RS256',
       generation: 1,
       public_key: JSON.stringify(publicKey),
-      private_key: wrapKey(
+      private_key: wrapPrivateKey(
         testServerKey,
-        systemRandom,
+        systemRandomBytes,
         { id, algorithm: 'RS256' },
         pair.privateKey.export({ format: 'jwk' }),
       ),

@@ -4,80 +4,84 @@ import { createTestApp } from './test-app.ts'
 import type { TestApp, TestAppOptions } from './test-app.ts'
 import { createTestDatabase, openUntilTestEnds } from './test-databases.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { authorize, createOpenIdApp, exchange, post } from './test-openid.ts'
-import type { TestApplication, Tokens } from './test-openid.ts'
+import { completeAuthorization, createOpenIdApp, exchangeCode, postForm } from './test-openid.ts'
+import type { TestApplication, TokenResponse } from './test-openid.ts'
 import type { TestBrowser } from './test-app.ts'
 
 /** The code that an application is sent. */
-export const codeIn = (back: URL): string => back.searchParams.get('code') ?? `none: ${back.href}`
+export const authorizationCodeIn = (back: URL): string => back.searchParams.get('code') ?? `none: ${back.href}`
 
 /** An answer in few words: `200`, or `400 invalid_grant`. */
-export function told(response: LightMyRequestResponse): string {
+export function summarizeOAuthResponse(response: LightMyRequestResponse): string {
   const type = String(response.headers['content-type'] ?? '')
   const { error } = response.body !== '' && type.includes('json') ? response.json<{ error?: string }>() : {}
   return error === undefined ? String(response.statusCode) : `${response.statusCode} ${error}`
 }
 
 /** How often each answer was given. */
-export function tally(responses: readonly LightMyRequestResponse[]): Record<string, number> {
-  return Object.fromEntries([...Map.groupBy(responses, told)].map(([answer, given]) => [answer, given.length]))
+export function tallyResponses(responses: readonly LightMyRequestResponse[]): Record<string, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(responses, summarizeOAuthResponse)].map(([answer, given]) => [answer, given.length]),
+  )
 }
 
 type Callable = Pick<TestApp, 'http'>
 
-export const refresh = (
+export const refreshTokens = (
   app: Callable,
   application: TestApplication,
   refreshToken: string | undefined,
   form: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> =>
-  post(app, '/token', application, { grant_type: 'refresh_token', refresh_token: refreshToken ?? '', ...form })
+  postForm(app, '/token', application, { grant_type: 'refresh_token', refresh_token: refreshToken ?? '', ...form })
 
-export const userinfo = (app: Callable, accessToken: string): Promise<LightMyRequestResponse> =>
+export const requestUserinfo = (app: Callable, accessToken: string): Promise<LightMyRequestResponse> =>
   app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${accessToken}` } })
 
 /** Whether an access token still works, and a refresh token; the refresh token is not used for that. */
-export async function stillWork(
+export async function checkTokensWork(
   app: Callable,
   application: TestApplication,
-  { access_token, refresh_token }: Tokens,
+  { access_token, refresh_token }: TokenResponse,
 ): Promise<[boolean, boolean]> {
   const introspect = async (token: string): Promise<boolean> =>
-    (await post(app, '/introspect', application, { token })).json<{ active: boolean }>().active
+    (await postForm(app, '/introspect', application, { token })).json<{ active: boolean }>().active
   const [access, again] = [
     await introspect(access_token),
     refresh_token !== undefined && (await introspect(refresh_token)),
   ]
-  if (access !== ((await userinfo(app, access_token)).statusCode === 200))
+  if (access !== ((await requestUserinfo(app, access_token)).statusCode === 200))
     throw new Error('Introspection and use disagree about an access token')
   return [access, again]
 }
 
 /** A sign-in that asks for everything a family can have. */
-export const withRefresh = { scope: 'openid offline_access', prompt: 'consent' }
+export const refreshTokenParameters = { scope: 'openid offline_access', prompt: 'consent' }
 
-export async function obtainFamily(
+export async function obtainTokenFamily(
   app: Callable,
   browser: TestBrowser,
   application: TestApplication,
   parameters: Record<string, string> = {},
-): Promise<Tokens> {
-  const response = await exchange(
+): Promise<TokenResponse> {
+  const response = await exchangeCode(
     app,
     application,
-    codeIn(await authorize(browser, application, { ...withRefresh, ...parameters })),
+    authorizationCodeIn(
+      await completeAuthorization(browser, application, { ...refreshTokenParameters, ...parameters }),
+    ),
   )
   if (response.statusCode !== 200) throw new Error(`No tokens: ${response.body}`)
-  return response.json<Tokens>()
+  return response.json<TokenResponse>()
 }
 
-const generous = {
+const relaxedTokenTestLimits = {
   COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
   COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
 }
 
 /** Two instances on one database, which can be restarted. */
-export async function createInstances(
+export async function createAppInstances(
   kind: DatabaseKind,
   settings: Record<string, string> = {},
 ): Promise<{
@@ -86,7 +90,7 @@ export async function createInstances(
   startAnother: (options?: TestAppOptions) => Promise<TestApp>
 }> {
   const address = await createTestDatabase(kind)
-  const environment = { ...generous, ...settings }
+  const environment = { ...relaxedTokenTestLimits, ...settings }
   const one = await createOpenIdApp({ database: openUntilTestEnds(address), environment })
   const startAnother = async (options: TestAppOptions = {}): Promise<TestApp> => {
     const another = await createTestApp({ database: openUntilTestEnds(address), environment, ...options })

@@ -1,26 +1,26 @@
 // A witness of the standard (C2SP tlog-witness) on this machine, which remembers what it has seen of one log.
-import type { VerifiedCheckpoint } from '@countersign/log/checkpoint'
-import { signingKeyOf } from '@countersign/log/ed25519'
-import { signText } from '@countersign/log/note'
-import { formatVerifierKey, parseVerifierKey } from '@countersign/log/note-key'
-import { createCosigner, createVerifier } from '@countersign/log/note-signers'
-import { formatWitnessAnswer } from '@countersign/log/witness'
-import { decideAddCheckpoint } from '@countersign/log/witness-rules'
+import type { VerifiedLogCheckpoint } from '@countersign/log/log-checkpoint'
+import { createEd25519SigningKey } from '@countersign/log/ed25519'
+import { createNoteSignatures } from '@countersign/log/signed-note'
+import { formatVerifierKey, parseVerifierKey } from '@countersign/log/signed-note-key'
+import { createCheckpointCosigner, createNoteVerifier } from '@countersign/log/signed-note-signers'
+import { formatAddCheckpointResponse } from '@countersign/log/log-witness-protocol'
+import { evaluateAddCheckpoint } from '@countersign/log/log-witness-rules'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { systemRandom } from '../platform/clock.ts'
+import { systemRandomBytes } from '../platform/clock.ts'
 
 /**
  * Starts one.
  * @param logKey the verifier key of the log that it knows
  * @param at when it cosigns: milliseconds since 1970
  */
-export async function startWitness(logKey: () => Promise<string>, at: number) {
-  const key = signingKeyOf(systemRandom(32))
+export async function startTestWitness(logKey: () => Promise<string>, at: number) {
+  const key = createEd25519SigningKey(systemRandomBytes(32))
   const verifierKey = formatVerifierKey({ name: 'witness.example', type: 'cosignature', publicKey: key.publicKey })
   const state = {
-    latest: undefined as VerifiedCheckpoint | undefined,
+    latest: undefined as VerifiedLogCheckpoint | undefined,
     /** How it answers instead, where it does. */
     instead: null as { status: number; body: string } | null,
     /** Signs as somebody else would. */
@@ -34,13 +34,13 @@ export async function startWitness(logKey: () => Promise<string>, at: number) {
     const answer = async (line: string, text: string): Promise<void> => {
       state.requests.push(`${line} ${text.split('\n')[0]}`)
       if (state.instead !== null) return void response.writeHead(state.instead.status).end(state.instead.body)
-      const log = createVerifier(parseVerifierKey(await logKey()))
-      const { checkpoint, refusal } = decideAddCheckpoint(text, () => ({ log, latest: state.latest }))
+      const log = createNoteVerifier(parseVerifierKey(await logKey()))
+      const { checkpoint, refusal } = evaluateAddCheckpoint(text, () => ({ log, latest: state.latest }))
       if (checkpoint !== undefined) state.latest = checkpoint
       const signed = checkpoint?.text.replace(/\n\d+\n/, (size) => (state.forges ? '\n1\n' : size)) ?? ''
-      const cosigner = createCosigner('witness.example', key, at / 1000)
-      const { status, contentType, body } = formatWitnessAnswer(
-        refusal ?? { kind: 'cosigned', signatures: signText(signed, [cosigner]) },
+      const cosigner = createCheckpointCosigner('witness.example', key, at / 1000)
+      const { status, contentType, body } = formatAddCheckpointResponse(
+        refusal ?? { kind: 'cosigned', signatures: createNoteSignatures(signed, [cosigner]) },
       )
       response.writeHead(status, contentType === null ? {} : { 'content-type': contentType }).end(body)
     }

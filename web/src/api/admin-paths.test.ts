@@ -1,10 +1,10 @@
-import { adminPages } from '@countersign/api/pages'
+import { adminPageDocuments } from '@countersign/api/page-documents'
 import { expect, test } from 'vitest'
 import { adminPaths } from './admin-paths.ts'
-import { paths, readNext } from './paths.ts'
+import { sitePaths, parseReturnPath } from './site-paths.ts'
 
 const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
-const every = {
+const allAdminPaths = {
   overview: [
     adminPaths.overview(),
     adminPaths.overview({ days: '90' }),
@@ -16,7 +16,7 @@ const every = {
   applications: adminPaths.applications({ enabled: 'yes' }),
   application: adminPaths.application('my/shop?'),
   newApplication: adminPaths.newApplication,
-  tried: adminPaths.tried(id),
+  testLogin: adminPaths.testLogin(id),
   groups: adminPaths.groups(),
   group: adminPaths.group('holders'),
   newGroup: adminPaths.newGroup,
@@ -30,7 +30,7 @@ const every = {
 }
 
 test('every address of the administration that a screen links to', () => {
-  expect(every).toMatchInlineSnapshot(`
+  expect(allAdminPaths).toMatchInlineSnapshot(`
     {
       "activity": "/admin/activity?type=session.started%2Csign-in.refused&from=2026-11-21T00%3A00%3A00.000Z",
       "application": "/admin/applications/my%2Fshop%3F",
@@ -55,21 +55,25 @@ test('every address of the administration that a screen links to', () => {
       "resources": "/admin/resources",
       "sessions": "/admin/sessions?search=ada",
       "settings": "/admin/settings",
+      "testLogin": "/admin/tries/01k4x9q0e5m3h7t2v8b6n1c0da",
       "tokens": "/admin/tokens",
-      "tried": "/admin/tries/01k4x9q0e5m3h7t2v8b6n1c0da",
     }
   `)
 })
 
 test('each is a page that the server knows, and one that a person comes back to after signing in', () => {
-  const forms = Object.keys(adminPages).map((form) => new RegExp(`^${form.replaceAll(/:\w+/g, '[^/]+')}$`))
-  const addresses = Object.values(every).flat()
+  const forms = Object.keys(adminPageDocuments).map((form) => new RegExp(`^${form.replaceAll(/:\w+/g, '[^/]+')}$`))
+  const addresses = Object.values(allAdminPaths).flat()
   const pagesOf = addresses.map((address) => [
     address,
     forms.filter((form) => form.test(new URL(address, 'https://a.example').pathname)).length,
   ])
   expect(pagesOf).toEqual(addresses.map((address) => [address, 1]))
-  const comeBackTo = addresses.map((address) => readNext(new URL(paths.signIn(address), 'https://a.example').search))
+  const comeBackTo = addresses.map((address) =>
+    parseReturnPath(new URL(sitePaths.signIn(address), 'https://a.example').search),
+  )
   // An id that no server gives out is not carried through: what it names is found in the list again.
-  expect(comeBackTo).toEqual(addresses.map((address) => (address === every.application ? paths.account : address)))
+  expect(comeBackTo).toEqual(
+    addresses.map((address) => (address === allAdminPaths.application ? sitePaths.account : address)),
+  )
 })

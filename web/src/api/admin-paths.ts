@@ -1,49 +1,49 @@
-// Every address of the administration, with the view of it that its query says; apart from paths.ts, so that the pages
+// Every address of the administration, with the view of it that its query says; apart from site-paths.ts, so that the pages
 // open to everybody do not carry them.
-import type { AdminInput } from '@countersign/api/admin-calls'
-import type { AdminCallName } from '@countersign/api/admin-routes'
-import { withQuery } from './with-query.ts'
+import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminEndpointName } from '@countersign/api/admin-routes'
+import { appendQuery } from './append-query.ts'
 
-type Query<Name extends AdminCallName> = NonNullable<AdminInput<Name>['query']>
+type Query<Name extends AdminEndpointName> = NonNullable<AdminEndpointInput<Name>['query']>
 
 /** What the query of a list may say: what the call that answers it takes, but for the page. */
-type ViewOf<
+type ListQuery<
   Name extends 'listPeople' | 'listLiveSessions' | 'listApplications' | 'listResources' | 'listGroups' | 'listEvents',
 > = {
   [Part in Exclude<keyof Query<Name>, 'cursor' | 'limit'>]?: Query<Name>[Part] | undefined
 }
 
 /** The part of the settings that is about chains. */
-export const chainsPart = 'chains'
+export const chainSettingsSection = 'chains'
 
 export const adminPaths = {
   /** @param view a range of days */
-  overview: (view: { days?: string; from?: string; to?: string } = {}): string => withQuery('/admin', view),
-  people: (view: ViewOf<'listPeople'> = {}): string => withQuery('/admin/people', view),
-  person: (id: string): string => withId('/admin/people', id),
+  overview: (view: { days?: string; from?: string; to?: string } = {}): string => appendQuery('/admin', view),
+  people: (view: ListQuery<'listPeople'> = {}): string => appendQuery('/admin/people', view),
+  person: (id: string): string => appendId('/admin/people', id),
   /** The live sessions of everybody. */
-  sessions: (view: ViewOf<'listLiveSessions'> = {}): string => withQuery('/admin/sessions', view),
-  applications: (view: ViewOf<'listApplications'> = {}): string => withQuery('/admin/applications', view),
+  sessions: (view: ListQuery<'listLiveSessions'> = {}): string => appendQuery('/admin/sessions', view),
+  applications: (view: ListQuery<'listApplications'> = {}): string => appendQuery('/admin/applications', view),
   /** @param tab one of its tabs, but for the first */
   application: (id: string, tab?: 'connect'): string =>
-    withId('/admin/applications', id) + (tab === undefined ? '' : `/${tab}`),
+    appendId('/admin/applications', id) + (tab === undefined ? '' : `/${tab}`),
   newApplication: '/admin/new-application',
   /** What a test login came to. */
-  tried: (id: string): string => withId('/admin/tries', id),
-  resources: (view: ViewOf<'listResources'> = {}): string => withQuery('/admin/resources', view),
-  resource: (id: string): string => withId('/admin/resources', id),
+  testLogin: (id: string): string => appendId('/admin/tries', id),
+  resources: (view: ListQuery<'listResources'> = {}): string => appendQuery('/admin/resources', view),
+  resource: (id: string): string => appendId('/admin/resources', id),
   newResource: '/admin/new-resource',
-  groups: (view: ViewOf<'listGroups'> = {}): string => withQuery('/admin/groups', view),
-  group: (id: string): string => withId('/admin/groups', id),
+  groups: (view: ListQuery<'listGroups'> = {}): string => appendQuery('/admin/groups', view),
+  group: (id: string): string => appendId('/admin/groups', id),
   newGroup: '/admin/new-group',
-  activity: (view: ViewOf<'listEvents'> & { by?: Query<'groupEvents'>['by'] | undefined } = {}): string =>
-    withQuery('/admin/activity', view),
+  activity: (view: ListQuery<'listEvents'> & { by?: Query<'groupEvents'>['by'] | undefined } = {}): string =>
+    appendQuery('/admin/activity', view),
   /** One line in full. */
-  event: (sequence: number): string => withId('/admin/activity', String(sequence)),
+  event: (sequence: number): string => appendId('/admin/activity', String(sequence)),
   settings: '/admin/settings',
   tokens: '/admin/tokens',
 } as const
 
-function withId(path: string, id: string): string {
+function appendId(path: string, id: string): string {
   return `${path}/${encodeURIComponent(id)}`
 }

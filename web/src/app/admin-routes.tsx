@@ -2,131 +2,157 @@
 import type { FunctionComponent } from 'react'
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import type { RouterHistory } from '@tanstack/react-router'
-import type { AdminPagePath } from '@countersign/api/pages'
-import { lazy } from '../ui/lazy.tsx'
-import type { Lazy } from '../ui/lazy.tsx'
-import { AdminFrame } from '../features/admin/AdminFrame.tsx'
+import type { AdminPagePath } from '@countersign/api/page-documents'
+import { createLazyComponent } from '../ui/lazy-component.tsx'
+import type { PrefetchableComponent } from '../ui/lazy-component.tsx'
+import { AdminShell } from '../features/admin/AdminShell.tsx'
 import { OverviewScreen } from '../features/admin/overview/OverviewScreen.tsx'
-import { keepPlaces } from '../features/admin/workbench/beside.ts'
-import { withPanel } from '../features/admin/workbench/Workbench.tsx'
+import { restoreScrollPositions } from '../features/admin/master-detail/detail-panel.ts'
+import { withDetailPanel } from '../features/admin/master-detail/MasterDetail.tsx'
 
-const root = createRootRoute({
+const rootRoute = createRootRoute({
   component: Outlet,
-  notFoundComponent: lazy(async () => (await import('../features/admin/AdminNotFound.tsx')).AdminNotFound),
+  notFoundComponent: createLazyComponent(
+    async () => (await import('../features/admin/AdminNotFound.tsx')).AdminNotFound,
+  ),
 })
-const frame = createRoute({ getParentRoute: () => root, id: 'administration', component: AdminFrame })
+const adminFrameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'administration', component: AdminShell })
 
 /** @param path as the server knows it; the router writes what stands for a part with a dollar sign */
-const inFrame = (path: AdminPagePath, component: FunctionComponent) =>
-  createRoute({ getParentRoute: () => frame, path: path.replace(':id', '$id'), component })
+const createFramedRoute = (path: AdminPagePath, component: FunctionComponent) =>
+  createRoute({ getParentRoute: () => adminFrameRoute, path: path.replace(':id', '$id'), component })
 
 /** A list, and what is chosen from it: beside it where there is room, under an address of its own, and each of its tabs under one. */
-const withDetail = (
+const createMasterDetailRoute = (
   path: AdminPagePath,
-  list: Lazy<FunctionComponent>,
+  list: PrefetchableComponent<FunctionComponent>,
   detail: FunctionComponent,
   one: '$id' | '$id/{-$tab}' = '$id/{-$tab}',
 ) => {
-  const parent = inFrame(path, withPanel(list))
+  const parent = createFramedRoute(path, withDetailPanel(list))
   return parent.addChildren([createRoute({ getParentRoute: () => parent, path: one, component: detail })])
 }
 
-const routeTree = root.addChildren([
+const routeTree = rootRoute.addChildren([
   createRoute({
-    getParentRoute: () => root,
+    getParentRoute: () => rootRoute,
     path: '/setup',
-    component: lazy(async () => (await import('../features/admin/setup/SetupScreen.tsx')).SetupScreen, {
+    component: createLazyComponent(async () => (await import('../features/admin/setup/SetupScreen.tsx')).SetupScreen, {
       messages: ['admin-screens'],
     }),
   }),
-  frame.addChildren([
-    inFrame('/admin', OverviewScreen),
-    withDetail(
+  adminFrameRoute.addChildren([
+    createFramedRoute('/admin', OverviewScreen),
+    createMasterDetailRoute(
       '/admin/people',
-      lazy(async () => (await import('../features/admin/people/PeopleScreen.tsx')).PeopleScreen, {
+      createLazyComponent(async () => (await import('../features/admin/people/PeopleScreen.tsx')).PeopleScreen, {
         messages: ['admin-screens'],
       }),
-      lazy(async () => (await import('../features/admin/people/PersonScreen.tsx')).PersonScreen, {
+      createLazyComponent(async () => (await import('../features/admin/people/PersonScreen.tsx')).PersonScreen, {
         messages: ['admin-screens'],
       }),
     ),
-    inFrame(
+    createFramedRoute(
       '/admin/sessions',
-      lazy(async () => (await import('../features/admin/people/SessionsScreen.tsx')).SessionsScreen, {
-        messages: ['admin-screens'],
-      }),
+      createLazyComponent(
+        async () => (await import('../features/admin/people/AllSessionsScreen.tsx')).AllSessionsScreen,
+        {
+          messages: ['admin-screens'],
+        },
+      ),
     ),
-    withDetail(
+    createMasterDetailRoute(
       '/admin/resources',
-      lazy(async () => (await import('../features/admin/resources/ResourcesScreen.tsx')).ResourcesScreen, {
-        messages: ['admin-screens'],
-      }),
-      lazy(async () => (await import('../features/admin/resources/ResourceScreen.tsx')).ResourceScreen, {
+      createLazyComponent(
+        async () => (await import('../features/admin/resources/ResourcesScreen.tsx')).ResourcesScreen,
+        {
+          messages: ['admin-screens'],
+        },
+      ),
+      createLazyComponent(async () => (await import('../features/admin/resources/ResourceScreen.tsx')).ResourceScreen, {
         messages: ['admin-screens'],
       }),
       '$id',
     ),
-    inFrame(
+    createFramedRoute(
       '/admin/new-resource',
-      lazy(async () => (await import('../features/admin/resources/ResourceScreen.tsx')).NewResourceScreen, {
-        messages: ['admin-screens'],
-      }),
+      createLazyComponent(
+        async () => (await import('../features/admin/resources/ResourceScreen.tsx')).NewResourceScreen,
+        {
+          messages: ['admin-screens'],
+        },
+      ),
     ),
-    withDetail(
+    createMasterDetailRoute(
       '/admin/groups',
-      lazy(async () => (await import('../features/admin/groups/GroupsScreen.tsx')).GroupsScreen, {
+      createLazyComponent(async () => (await import('../features/admin/groups/GroupsScreen.tsx')).GroupsScreen, {
         messages: ['admin-screens'],
       }),
-      lazy(async () => (await import('../features/admin/groups/GroupScreen.tsx')).GroupScreen, {
+      createLazyComponent(async () => (await import('../features/admin/groups/GroupScreen.tsx')).GroupScreen, {
         messages: ['admin-screens'],
       }),
     ),
-    inFrame(
+    createFramedRoute(
       '/admin/new-group',
-      lazy(async () => (await import('../features/admin/groups/GroupScreen.tsx')).NewGroupScreen, {
+      createLazyComponent(async () => (await import('../features/admin/groups/GroupScreen.tsx')).NewGroupScreen, {
         messages: ['admin-screens'],
       }),
     ),
-    withDetail(
+    createMasterDetailRoute(
       '/admin/applications',
-      lazy(async () => (await import('../features/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen, {
-        messages: ['admin-screens'],
-      }),
-      lazy(async () => (await import('../features/admin/applications/ApplicationScreen.tsx')).ApplicationScreen, {
-        messages: ['admin-screens', 'sign-in'],
-      }),
+      createLazyComponent(
+        async () => (await import('../features/admin/applications/ApplicationsScreen.tsx')).ApplicationsScreen,
+        {
+          messages: ['admin-screens'],
+        },
+      ),
+      createLazyComponent(
+        async () => (await import('../features/admin/applications/ApplicationScreen.tsx')).ApplicationScreen,
+        {
+          messages: ['admin-screens', 'sign-in'],
+        },
+      ),
     ),
-    inFrame(
+    createFramedRoute(
       '/admin/new-application',
-      lazy(async () => (await import('../features/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen, {
-        messages: ['admin-screens', 'sign-in'],
-      }),
+      createLazyComponent(
+        async () => (await import('../features/admin/applications/NewApplicationScreen.tsx')).NewApplicationScreen,
+        {
+          messages: ['admin-screens', 'sign-in'],
+        },
+      ),
     ),
-    inFrame(
+    createFramedRoute(
       '/admin/tries/:id',
-      lazy(async () => (await import('../features/admin/applications/TryScreen.tsx')).TryScreen, {
-        messages: ['admin-screens'],
-      }),
+      createLazyComponent(
+        async () => (await import('../features/admin/applications/TestLoginScreen.tsx')).TestLoginScreen,
+        {
+          messages: ['admin-screens'],
+        },
+      ),
     ),
-    withDetail(
+    createMasterDetailRoute(
       '/admin/activity',
-      lazy(async () => (await import('../features/admin/activity/ActivityScreen.tsx')).ActivityScreen, {
+      createLazyComponent(async () => (await import('../features/admin/activity/AuditLogScreen.tsx')).AuditLogScreen, {
         messages: ['admin-screens'],
       }),
-      lazy(async () => (await import('../features/admin/activity/EventScreen.tsx')).EventScreen, {
-        messages: ['admin-screens'],
-      }),
+      createLazyComponent(
+        async () => (await import('../features/admin/activity/AuditEntryScreen.tsx')).AuditEntryScreen,
+        {
+          messages: ['admin-screens'],
+        },
+      ),
       '$id',
     ),
-    inFrame(
+    createFramedRoute(
       '/admin/settings',
-      lazy(async () => (await import('../features/admin/settings/SettingsScreen.tsx')).SettingsScreen, {
+      createLazyComponent(async () => (await import('../features/admin/settings/SettingsScreen.tsx')).SettingsScreen, {
         messages: ['admin-screens', 'sign-in'],
       }),
     ),
-    inFrame(
+    createFramedRoute(
       '/admin/tokens',
-      lazy(async () => (await import('../features/admin/tokens/TokensScreen.tsx')).TokensScreen, {
+      createLazyComponent(async () => (await import('../features/admin/tokens/ApiTokensScreen.tsx')).ApiTokensScreen, {
         messages: ['admin-screens'],
       }),
     ),
@@ -135,8 +161,8 @@ const routeTree = root.addChildren([
 
 /** Makes the router of the administration. @param own the history in the place of the browser's own */
 export function createAdminRouter(own: { history?: RouterHistory } = {}) {
-  // Whatever cannot be drawn ends the whole page, as on the others (boot.tsx).
+  // Whatever cannot be drawn ends the whole page, as on the others (boot-page.tsx).
   const router = createRouter({ routeTree, disableGlobalCatchBoundary: true, scrollRestoration: () => false, ...own })
-  keepPlaces(router)
+  restoreScrollPositions(router)
   return router
 }

@@ -3,9 +3,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
-import { siteBranding } from '../api/branding.ts'
-import { loadMessages, localeOf, mergeMessages, rememberLanguage } from './language.ts'
-import type { Language, LoadedMessages, MessageFile } from './language.ts'
+import { siteBranding } from '../api/site-branding.ts'
+import { loadMessages, chooseLocale, mergeMessages, storeLanguage } from './language-negotiation.ts'
+import type { Language, LoadedMessages, MessageFileName } from './language-negotiation.ts'
 import { LanguageContext } from './use-language.ts'
 
 interface LanguageProviderProps {
@@ -13,13 +13,16 @@ interface LanguageProviderProps {
   language: Language
   messages: LoadedMessages
   /** Those that the messages came from. */
-  files: readonly MessageFile[]
+  files: readonly MessageFileName[]
   children: ReactNode
 }
 
 export function LanguageProvider({ children, files, ...first }: LanguageProviderProps) {
-  const [{ messages, ...loaded }, setLoaded] = useState({ ...first, files: new Set(files) as ReadonlySet<MessageFile> })
-  const locale = localeOf(loaded.language, navigator.languages)
+  const [{ messages, ...loaded }, setLoaded] = useState({
+    ...first,
+    files: new Set(files) as ReadonlySet<MessageFileName>,
+  })
+  const locale = chooseLocale(loaded.language, navigator.languages)
 
   useEffect(() => {
     document.documentElement.lang = loaded.language
@@ -32,14 +35,14 @@ export function LanguageProvider({ children, files, ...first }: LanguageProvider
       site: siteBranding,
       locale,
       setLanguage: (language: Language) => {
-        rememberLanguage(language)
+        storeLanguage(language)
         // Where the other language cannot be loaded, the page stays in the one that it has.
         loadMessages(language, [...loaded.files]).then(
           (all) => setLoaded({ language, files: loaded.files, messages: all }),
           () => undefined,
         )
       },
-      need: async (file: MessageFile) => {
+      loadMessageFile: async (file: MessageFileName) => {
         const more = await loadMessages(loaded.language, [file])
         // Where another language was chosen meanwhile, the page asks again for its messages; what is there already stays as it is.
         setLoaded((now) =>

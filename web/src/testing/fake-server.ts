@@ -1,22 +1,30 @@
 // The server of a test in the browser: it answers each call by its name, as the test says, and fails a test that makes any other call, requests
 // anything from another origin, or logs an error to the console.
-import type { AdminAnswer, AdminInput } from '@countersign/api/admin-calls'
+import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import { adminRoutes } from '@countersign/api/admin-routes'
-import type { AdminCallName } from '@countersign/api/admin-routes'
-import type { CallAnswer, CallInput } from '@countersign/api/calls'
-import { errors } from '@countersign/api/errors'
-import type { ErrorCode } from '@countersign/api/errors'
-import type { Problem } from '@countersign/api/problem'
-import { routes } from '@countersign/api/routes'
-import type { CallName } from '@countersign/api/routes'
+import type { AdminEndpointName } from '@countersign/api/admin-routes'
+import type { EndpointOutput, EndpointInput } from '@countersign/api/api-endpoints'
+import { errorCatalog } from '@countersign/api/error-catalog'
+import type { ErrorCode } from '@countersign/api/error-catalog'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import { apiRoutes } from '@countersign/api/api-routes'
+import type { EndpointName } from '@countersign/api/api-routes'
 import { expect, onTestFinished, vi } from 'vitest'
 
-type AnyCallName = CallName | AdminCallName
-type AnswerOf<Name> = Name extends CallName ? CallAnswer<Name> : Name extends AdminCallName ? AdminAnswer<Name> : never
-type InputOf<Name> = Name extends CallName ? CallInput<Name> : Name extends AdminCallName ? AdminInput<Name> : never
+type AnyCallName = EndpointName | AdminEndpointName
+type ResponseOf<Name> = Name extends EndpointName
+  ? EndpointOutput<Name>
+  : Name extends AdminEndpointName
+    ? AdminEndpointOutput<Name>
+    : never
+type InputOf<Name> = Name extends EndpointName
+  ? EndpointInput<Name>
+  : Name extends AdminEndpointName
+    ? AdminEndpointInput<Name>
+    : never
 
 /** A refusal by an entry of the error catalogue. */
-export class Refused {
+export class RefusedResponse {
   readonly code: ErrorCode
   constructor(code: ErrorCode) {
     this.code = code
@@ -24,24 +32,24 @@ export class Refused {
 }
 
 /** The answer to a call that does not reach the server. */
-export const unreachable = Symbol('unreachable')
+export const unreachableServer = Symbol('unreachable')
 
-type Outcome<Name> = AnswerOf<Name> | Refused | typeof unreachable
-type Given<Name> =
-  | Outcome<Name>
-  | ((sent: InputOf<Name>, signal: AbortSignal) => Outcome<Name> | Promise<Outcome<Name>>)
+type FakeOutcome<Name> = ResponseOf<Name> | RefusedResponse | typeof unreachableServer
+type FakeResponse<Name> =
+  | FakeOutcome<Name>
+  | ((sent: InputOf<Name>, signal: AbortSignal) => FakeOutcome<Name> | Promise<FakeOutcome<Name>>)
 
 /** Answers by call: a value, or a function of what was sent and the signal that cancels it. */
-export type Answers = { readonly [Name in AnyCallName]?: Given<Name> }
+export type FakeResponses = { readonly [Name in AnyCallName]?: FakeResponse<Name> }
 
 export interface FakeServer {
   /** Answers calls otherwise from now on. */
-  answer: (more: Answers) => void
+  setResponses: (more: FakeResponses) => void
   /** The bodies that a call was sent, in order. */
-  sent: <Name extends AnyCallName>(name: Name) => InputOf<Name>['body'][]
+  getSentBodies: <Name extends AnyCallName>(name: Name) => InputOf<Name>['body'][]
 }
 
-const paths = Object.entries({ ...routes, ...adminRoutes })
+const endpointPatterns = Object.entries({ ...apiRoutes, ...adminRoutes })
   .map(([name, { method, path }]) => ({
     name: name as AnyCallName,
     method,
@@ -51,7 +59,7 @@ const paths = Object.entries({ ...routes, ...adminRoutes })
   .toSorted((one, other) => Number(one.form.source.includes('(?<')) - Number(other.form.source.includes('(?<')))
 
 /** Answers in the server's place until the test ends. */
-export function startFakeServer(first: Answers): FakeServer {
+export function startFakeServer(first: FakeResponses): FakeServer {
   const answers: Record<string, unknown> = { ...first }
   const calls: { name: AnyCallName; body: unknown }[] = []
   const unexpected: string[] = []
@@ -60,10 +68,10 @@ export function startFakeServer(first: Answers): FakeServer {
     const { pathname, searchParams } = new URL(String(input), location.href)
     if (!pathname.startsWith('/api/')) return real(input, init)
     const method = init?.method ?? 'GET'
-    const route = paths.find((known) => known.method === method && known.form.test(pathname))
+    const route = endpointPatterns.find((known) => known.method === method && known.form.test(pathname))
     if (route === undefined || !(route.name in answers)) {
       unexpected.push(`${route?.name ?? 'no call'}: ${method} ${pathname}`)
-      return respond(new Refused('server.fault'))
+      return respond(new RefusedResponse('server.fault'))
     }
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
     calls.push({ name: route.name, body })
@@ -76,7 +84,7 @@ export function startFakeServer(first: Answers): FakeServer {
     )
   })
   const logged = vi.spyOn(console, 'error')
-  const foreign = watchForeignRequests()
+  const foreign = watchCrossOriginRequests()
   onTestFinished(() => {
     spy.mockRestore()
     const errorsLogged = logged.mock.calls.map((values) => values.map(String).join(' '))
@@ -86,13 +94,13 @@ export function startFakeServer(first: Answers): FakeServer {
     expect(errorsLogged, 'errors in the console').toEqual([])
   })
   return {
-    answer: (more) => void Object.assign(answers, more),
-    sent: (name) => calls.filter((call) => call.name === name).map(({ body }) => body as never),
+    setResponses: (more) => void Object.assign(answers, more),
+    getSentBodies: (name) => calls.filter((call) => call.name === name).map(({ body }) => body as never),
   }
 }
 
 /** @returns the addresses of other origins that the page has requested since, by whatever element or script */
-function watchForeignRequests(): () => string[] {
+function watchCrossOriginRequests(): () => string[] {
   const found: string[] = []
   const add = (entries: PerformanceEntryList): void => {
     for (const { name } of entries)
@@ -108,11 +116,11 @@ function watchForeignRequests(): () => string[] {
 }
 
 function respond(outcome: unknown): Response {
-  if (outcome === unreachable) throw new TypeError('Failed to fetch')
+  if (outcome === unreachableServer) throw new TypeError('Failed to fetch')
   if (outcome === undefined) return new Response(null, { status: 204 })
-  if (!(outcome instanceof Refused)) return Response.json(outcome)
-  const { status, title, detail, retry } = errors[outcome.code]
-  const problem: Problem = {
+  if (!(outcome instanceof RefusedResponse)) return Response.json(outcome)
+  const { status, title, detail, retry } = errorCatalog[outcome.code]
+  const problem: ProblemDetails = {
     type: `/error?code=${outcome.code}`,
     code: outcome.code,
     title,

@@ -1,9 +1,9 @@
 // The drawings of the places of an account, and of what is done only there.
-import { Drawing, drawings } from './Icon.tsx'
-import type { DrawingProps } from './Icon.tsx'
+import { SvgIcon, iconPaths } from './Icon.tsx'
+import type { IconProps } from './Icon.tsx'
 
-const accountDrawings = {
-  ...drawings,
+const accountIconPaths = {
+  ...iconPaths,
   person: 'M10 10a3.25 3.25 0 1 0 0-6.5a3.25 3.25 0 0 0 0 6.5zM3.5 17c.6-3.6 3-5.2 6.5-5.2s5.9 1.6 6.5 5.2',
   wallet: 'M3 6.5v9.25h14V6.5zM3 6.5l10.5-3v3M13.25 11.1h.01',
   sessions: 'M3 4h14v9.5H3zM7 16.75h6',
@@ -16,9 +16,9 @@ const accountDrawings = {
   close: 'M5 5l10 10M15 5L5 15',
 } as const
 
-export type AccountIconName = keyof typeof accountDrawings
+export type AccountIconName = keyof typeof accountIconPaths
 
 /** A drawing beside words, hidden from screen readers as all are. */
-export function AccountIcon({ name, ...rest }: DrawingProps & { name: AccountIconName }) {
-  return <Drawing path={accountDrawings[name]} {...rest} />
+export function AccountIcon({ name, ...rest }: IconProps & { name: AccountIconName }) {
+  return <SvgIcon path={accountIconPaths[name]} {...rest} />
 }

@@ -3,13 +3,13 @@
 import { useId, useRef } from 'react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 
-export type ButtonLook = 'main' | 'quiet' | 'danger' | 'bare'
+export type ButtonVariant = 'main' | 'quiet' | 'danger' | 'bare'
 
 const shape =
   'inline-grid min-h-11 border items-center justify-center rounded-control px-4 py-2 text-center leading-snug font-semibold ' +
   'no-underline transition-colors select-none aria-disabled:cursor-not-allowed'
 
-const looks: Readonly<Record<ButtonLook, string>> = {
+const variantClasses: Readonly<Record<ButtonVariant, string>> = {
   // The transparent edge shows where a person has chosen colours of their own (forced colours).
   main: 'border-transparent bg-seal text-on-seal hover:bg-seal-pressed active:bg-seal-pressed aria-disabled:bg-sunk aria-disabled:text-soft',
   quiet:
@@ -20,7 +20,7 @@ const looks: Readonly<Record<ButtonLook, string>> = {
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'onBlur'> {
-  look?: ButtonLook
+  look?: ButtonVariant
   /** Written smaller, beside what it is about; there is as much of it to touch. */
   small?: boolean
   /** Why it cannot be pressed now; shown beneath it and read out with it. It stays reachable by keyboard. */
@@ -59,7 +59,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={`${shape} ${small ? 'text-small' : 'text-body'} ${looks[look]} ${className}`}
+      className={`${shape} ${small ? 'text-small' : 'text-body'} ${variantClasses[look]} ${className}`}
       aria-disabled={idle || undefined}
       aria-busy={busyLabel !== undefined || undefined}
       aria-describedby={disabledReason === undefined ? rest['aria-describedby'] : reasonId}
@@ -67,8 +67,8 @@ export function Button({
       // A person who returns to the button, as after closing a dialog, can press it again.
       onBlur={() => (pressed.current = '')}
     >
-      <Label hidden={busyLabel !== undefined}>{children}</Label>
-      {busyLabel !== undefined && <Label hidden={false}>{busyLabel}</Label>}
+      <ButtonLabel hidden={busyLabel !== undefined}>{children}</ButtonLabel>
+      {busyLabel !== undefined && <ButtonLabel hidden={false}>{busyLabel}</ButtonLabel>}
     </button>
   )
   if (disabledReason === undefined) return button
@@ -88,15 +88,15 @@ export function ButtonLink({
   className = '',
   children,
   ...rest
-}: ComponentProps<'a'> & { look?: ButtonLook }) {
+}: ComponentProps<'a'> & { look?: ButtonVariant }) {
   return (
-    <a {...rest} className={`${shape} text-body ${looks[look]} ${className}`}>
+    <a {...rest} className={`${shape} text-body ${variantClasses[look]} ${className}`}>
       {children}
     </a>
   )
 }
 
 /** Both labels lie in one grid cell, so that the button is as wide as the wider one. */
-function Label({ hidden, children }: { hidden: boolean; children: ReactNode }) {
+function ButtonLabel({ hidden, children }: { hidden: boolean; children: ReactNode }) {
   return <span className={`col-start-1 row-start-1 ${hidden ? 'invisible' : ''}`}>{children}</span>
 }

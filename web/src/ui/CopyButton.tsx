@@ -1,7 +1,7 @@
 // Puts a text on the clipboard.
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
-import { useCopy } from './use-copy.ts'
+import { useCopyToClipboard } from './use-copy-to-clipboard.ts'
 
 interface CopyButtonProps {
   text: string
@@ -11,7 +11,7 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ text, label, small = false, className = '' }: CopyButtonProps) {
-  const [isCopied, copy] = useCopy(text)
+  const [isCopied, copy] = useCopyToClipboard(text)
   return (
     <Button small={small} className={className} onClick={copy}>
       <span className="flex items-center gap-2">

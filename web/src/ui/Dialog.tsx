@@ -8,7 +8,7 @@ import { Button } from './Button.tsx'
 import { useTranslations } from 'use-intl'
 
 /** Opens a dialog element for as long as it is part of the page. @param first what takes the focus; otherwise the browser chooses */
-export function useModal(first?: RefObject<HTMLElement | null>): RefObject<HTMLDialogElement | null> {
+export function useModalDialog(first?: RefObject<HTMLElement | null>): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   // A layout effect, because its end comes before the element leaves the page: only an open dialog that is closed gives
   // the focus back to where it was.
@@ -23,7 +23,7 @@ export function useModal(first?: RefObject<HTMLElement | null>): RefObject<HTMLD
 
 // Near the top, so that the title stays where it is while the rest changes, and one question follows another in one place;
 // in the size of text of a page, whatever part of one it is opened from.
-const shape =
+const dialogClass =
   'mx-auto mt-[4dvh] mb-auto w-[calc(100%-1.5rem)] max-h-[calc(96dvh-0.75rem)] max-w-[30rem] overflow-y-auto ' +
   'rounded-sheet border border-line bg-sheet text-body text-ink backdrop:bg-shade/60'
 
@@ -41,7 +41,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   const t = useTranslations()
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
-  const dialog = useModal(heading)
+  const dialog = useModalDialog(heading)
   // What comes next under another title is read from there, unless it takes the focus itself: a layout effect comes before what it does.
   const shown = useRef(title)
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      className={shape}
+      className={dialogClass}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -90,13 +90,13 @@ interface ConfirmDialogProps {
 /** A question with two answers, before something that cannot be undone. */
 export function ConfirmDialog({ title, children, confirmLabel, onConfirm, onCancel }: ConfirmDialogProps) {
   const t = useTranslations()
-  const dialog = useModal()
+  const dialog = useModalDialog()
   const heading = useId()
   return (
     <dialog
       ref={dialog}
       aria-labelledby={heading}
-      className={shape}
+      className={dialogClass}
       onCancel={(event) => {
         event.preventDefault()
         onCancel()

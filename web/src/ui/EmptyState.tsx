@@ -1,12 +1,12 @@
 // What a list shows when there is nothing in it: that this is so, and what it means.
 import type { ReactNode } from 'react'
-import { Sheet } from './Section.tsx'
+import { Card } from './Section.tsx'
 
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <Sheet className="grid justify-items-center gap-2 px-5 py-10 text-center">
+    <Card className="grid justify-items-center gap-2 px-5 py-10 text-center">
       <p className="font-serif text-lead">{title}</p>
       {children !== undefined && <div className="max-w-[40ch] text-soft">{children}</div>}
-    </Sheet>
+    </Card>
   )
 }

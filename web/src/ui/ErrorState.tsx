@@ -2,23 +2,23 @@
 // the id under which the operator finds the request in the log.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { Problem } from '@countersign/api/problem'
-import type { ClientProblem } from '../api/api.ts'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ClientProblem } from '../api/api-client.ts'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'
-import { problemWords } from './problem-words.ts'
+import { getProblemMessage } from './error-messages.ts'
 import { useTranslations } from 'use-intl'
 
 interface ErrorStateProps {
-  problem: Problem | ClientProblem
+  problem: ProblemDetails | ClientProblem
   /** Given where trying again can help. */
   onRetry?: (() => void) | undefined
 }
 
 export function ErrorState({ problem, onRetry }: ErrorStateProps) {
   const t = useTranslations()
-  const { title, action } = problemWords(t, problem)
+  const { title, action } = getProblemMessage(t, problem)
   const wait = 'retryAfterSeconds' in problem ? (problem.retryAfterSeconds ?? 0) : 0
   return (
     <Notice tone="failure" title={title}>
@@ -38,7 +38,7 @@ function RetryButton({ seconds, onRetry }: { seconds: number; onRetry: () => voi
   const t = useTranslations()
   const [left, setLeft] = useState(seconds)
   const button = useRef<HTMLButtonElement>(null)
-  useHandFocusOn(button)
+  useRestoreFocusOnRemoval(button)
   useEffect(() => {
     if (left <= 0) return
     const timer = setTimeout(() => setLeft(left - 1), 1000)
@@ -60,7 +60,7 @@ function RetryButton({ seconds, onRetry }: { seconds: number; onRetry: () => voi
  * An element that goes away with the focus hands it to the heading of its dialog or page. That is looked for afterwards,
  * because the heading may be another one by then.
  */
-function useHandFocusOn(element: RefObject<HTMLElement | null>) {
+function useRestoreFocusOnRemoval(element: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const own = element.current
     return () => {

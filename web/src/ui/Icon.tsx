@@ -1,7 +1,7 @@
 // The few small drawings that stand for actions, in one hand: 20 × 20, a line of 1.5, no fill. Those that only the account
 // shows are in AccountIcon.tsx, because the sign-in page must be light.
 
-export const drawings = {
+export const iconPaths = {
   copy: 'M7 7h8.5v9.5H7zM4.5 13V3.5H13',
   done: 'M4 10.5l4 4 8-9',
   leave: 'M8 3.5H3.75v13H8M8 10h8.5M13 6.5l3.5 3.5l-3.5 3.5',
@@ -11,19 +11,19 @@ export const drawings = {
   next: 'M7.5 4.5l5.5 5.5l-5.5 5.5',
 } as const
 
-export type IconName = keyof typeof drawings
+export type IconName = keyof typeof iconPaths
 
-export interface DrawingProps {
+export interface IconProps {
   size?: number | undefined
   className?: string | undefined
 }
 
 /** A drawing beside words; it says nothing of its own and is hidden from screen readers. */
-export function Icon({ name, ...rest }: DrawingProps & { name: IconName }) {
-  return <Drawing path={drawings[name]} {...rest} />
+export function Icon({ name, ...rest }: IconProps & { name: IconName }) {
+  return <SvgIcon path={iconPaths[name]} {...rest} />
 }
 
-export function Drawing({ path, size = 20, className = '' }: DrawingProps & { path: string }) {
+export function SvgIcon({ path, size = 20, className = '' }: IconProps & { path: string }) {
   return (
     <svg
       viewBox="0 0 20 20"

@@ -1,15 +1,15 @@
 // A list of things on a sheet, one row each, parted by hairlines.
 import type { ReactNode } from 'react'
-import { Sheet } from './Section.tsx'
+import { Card } from './Section.tsx'
 
 /** @param label what the list is of, for screen readers */
 export function List({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Sheet>
+    <Card>
       <ul aria-label={label} className="divide-y divide-line">
         {children}
       </ul>
-    </Sheet>
+    </Card>
   )
 }
 

@@ -5,9 +5,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLanguage } from '../i18n/use-language.ts'
 
 /** The address whose page was last announced: the first one by the browser itself. */
-let announced = globalThis.location?.pathname
+let announcedPath = globalThis.location?.pathname
 /** Whether the last heading went away with the focus: the one that takes its place takes that as well. */
-let leftWithFocus = false
+let wasPreviousHeadingFocused = false
 
 /** @param title the heading, and the name of the tab */
 export function PageHeading({ title, className = 'text-title' }: { title: string; className?: string }) {
@@ -22,15 +22,15 @@ export function PageHeading({ title, className = 'text-title' }: { title: string
   }, [title, t, site])
 
   useEffect(() => {
-    if (location.pathname !== announced || leftWithFocus) heading.current?.focus()
-    announced = location.pathname
-    leftWithFocus = false
+    if (location.pathname !== announcedPath || wasPreviousHeadingFocused) heading.current?.focus()
+    announcedPath = location.pathname
+    wasPreviousHeadingFocused = false
   }, [])
 
   useLayoutEffect(() => {
     const own = heading.current
     return () => {
-      leftWithFocus = own !== null && document.activeElement === own
+      wasPreviousHeadingFocused = own !== null && document.activeElement === own
     }
   }, [])
 

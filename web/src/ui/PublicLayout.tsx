@@ -1,16 +1,16 @@
 // The frame of the pages that are open to everybody: one narrow column, a little above the middle, on the paper of a
 // security print. Nothing else asks for attention.
 import type { ReactNode } from 'react'
-import { Band } from './Band.tsx'
-import { LanguageChoice } from './LanguageChoice.tsx'
-import { Rosette } from './Rosette.tsx'
-import { SiteLinks } from './SiteLinks.tsx'
+import { GuillocheBorder } from './GuillocheBorder.tsx'
+import { LanguageSelect } from './LanguageSelect.tsx'
+import { Identicon } from './Identicon.tsx'
+import { SitePolicyLinks } from './SitePolicyLinks.tsx'
 import { SiteName } from './SiteName.tsx'
 
 export function PublicLayout({ children }: { children: ReactNode }) {
   return (
     <div className="relative isolate grid min-h-dvh grid-rows-[auto_2fr_auto_3fr_auto] overflow-x-clip">
-      <Band className="text-seal opacity-45" />
+      <GuillocheBorder className="text-seal opacity-45" />
       <Watermark />
       <main className="row-start-3 mx-auto w-full max-w-[26rem] px-5 py-8">
         <div className="unprinted">{children}</div>
@@ -19,8 +19,8 @@ export function PublicLayout({ children }: { children: ReactNode }) {
         <span className="flex items-center gap-2 text-caption">
           <SiteName size={20} />
         </span>
-        <SiteLinks />
-        <LanguageChoice />
+        <SitePolicyLinks />
+        <LanguageSelect />
       </footer>
     </div>
   )
@@ -30,7 +30,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
 function Watermark() {
   return (
     <div aria-hidden="true" className="pointer-events-none fixed inset-0 -z-20 overflow-hidden">
-      <Rosette identifier="countersign" size={1080} className="watermark" />
+      <Identicon identifier="countersign" size={1080} className="watermark" />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 // A time the way people say it, with the exact one on hover and on focus.
 import { useTranslations } from 'use-intl'
 import { useState } from 'react'
-import { dayOf, exactTime, relativeTime } from './relative-time.ts'
-import { useNow } from '../api/clock.ts'
-import { useInRow } from './in-row.ts'
+import { formatDate, formatExactTime, formatRelativeTime } from './format-time.ts'
+import { useNow } from '../api/page-clock.ts'
+import { useRowCell } from './row-cell-context.ts'
 import { useLanguage } from '../i18n/use-language.ts'
 
 /** @param at RFC 3339, as the server sends it */
@@ -12,29 +12,29 @@ export function RelativeTime({ at }: { at: string }) {
   const t = useTranslations()
   const now = useNow()
   const atMs = Date.parse(at)
-  return <Time at={at} shown={relativeTime(atMs, now, locale, t('ui.justNow'))} />
+  return <TimeWithTooltip at={at} shown={formatRelativeTime(atMs, now, locale, t('ui.justNow'))} />
 }
 
 /** The day of a time, for what happened long ago; the exact time on hover and on focus. */
-export function Day({ at }: { at: string }) {
+export function FormattedDate({ at }: { at: string }) {
   const { locale } = useLanguage()
-  return <Time at={at} shown={dayOf(Date.parse(at), locale)} />
+  return <TimeWithTooltip at={at} shown={formatDate(Date.parse(at), locale)} />
 }
 
 /** Stays free between what opens and the edge of the window, in pixels. */
-const edge = 8
+const viewportMargin = 8
 
 /** A button, so that the exact time can be had by keyboard and by touch as well; Escape puts it away again. */
-function Time({ at, shown }: { at: string; shown: string }) {
+function TimeWithTooltip({ at, shown }: { at: string; shown: string }) {
   const { locale } = useLanguage()
   const [side, setSide] = useState({ opensLeft: false, room: 0 })
-  const isInRow = useInRow() !== null
-  const exact = exactTime(Date.parse(at), locale)
+  const isInRow = useRowCell() !== null
+  const exact = formatExactTime(Date.parse(at), locale)
   // Towards the side with more room, and no wider than that, so that it never reaches beyond the edge of a phone.
   const chooseSide = (button: HTMLElement) => {
     const { left, right } = button.getBoundingClientRect()
     const roomRight = document.documentElement.clientWidth - left
-    setSide({ opensLeft: right > roomRight, room: Math.max(right, roomRight) - edge })
+    setSide({ opensLeft: right > roomRight, room: Math.max(right, roomRight) - viewportMargin })
   }
   // Among many in a list it is no stop for the keyboard; what the row leads to has it in full.
   if (isInRow)

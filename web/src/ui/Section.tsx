@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 
 /** A sheet with a hairline around it. */
-export function Sheet({ children, className = '' }: { children: ReactNode; className?: string }) {
+export function Card({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`rounded-sheet border border-line bg-sheet ${className}`}>{children}</div>
 }
 

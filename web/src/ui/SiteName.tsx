@@ -1,7 +1,7 @@
 // The logo and the name of the site, as they stand on every page: its own where it has any.
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../i18n/use-language.ts'
-import { productLogoPaths, productLogoStrokes } from './product-logo-paths.ts'
+import { productLogoPaths, productLogoStrokeWidths } from './product-logo-paths.ts'
 
 /** @param size of the logo, in pixels */
 export function SiteName({ size }: { size: number }) {
@@ -35,9 +35,9 @@ function ProductLogo({ size, className = '' }: { size: number; className?: strin
       strokeLinejoin="round"
     >
       {productLogoPaths.braid.map((strand) => (
-        <path key={strand} d={strand} strokeWidth={productLogoStrokes.braid} />
+        <path key={strand} d={strand} strokeWidth={productLogoStrokeWidths.braid} />
       ))}
-      <path d={productLogoPaths.check} strokeWidth={productLogoStrokes.check} />
+      <path d={productLogoPaths.check} strokeWidth={productLogoStrokeWidths.check} />
     </svg>
   )
 }

@@ -1,17 +1,17 @@
 // Turns a curve given as radius by angle into the commands of an SVG path: the line work of rosettes and of the logo.
 
 /** The radius at an angle in radians. */
-export type Radius = (angle: number) => number
+export type RadiusFunction = (angle: number) => number
 
-const turn = 2 * Math.PI
+const fullTurn = 2 * Math.PI
 
 /**
  * Draws a closed curve around the middle of a 100 × 100 square. Each sample is the handle of a quadratic Bézier whose
  * ends lie halfway to its neighbours, so that few points give a smooth line.
  * @param points how many samples; about eight for each wave of the curve
  */
-export function closedCurve(radius: Radius, points: number): string {
-  const samples = Array.from({ length: points }, (_, index) => pointAt(radius, (turn * index) / points))
+export function drawClosedCurve(radius: RadiusFunction, points: number): string {
+  const samples = Array.from({ length: points }, (_, index) => pointAt(radius, (fullTurn * index) / points))
   const segments = samples.map((handle, index) => {
     const next = samples[(index + 1) % points] ?? handle
     return `Q${handle.x} ${handle.y} ${round((handle.x + next.x) / 2)} ${round((handle.y + next.y) / 2)}`
@@ -21,7 +21,7 @@ export function closedCurve(radius: Radius, points: number): string {
   return `M${round((last.x + first.x) / 2)} ${round((last.y + first.y) / 2)}${segments.join('')}Z`
 }
 
-function pointAt(radius: Radius, angle: number): { x: number; y: number } {
+function pointAt(radius: RadiusFunction, angle: number): { x: number; y: number } {
   const length = radius(angle)
   return { x: round(50 + length * Math.sin(angle)), y: round(50 - length * Math.cos(angle)) }
 }

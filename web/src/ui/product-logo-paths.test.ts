@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { productLogoPaths, productLogoStrokes } from './product-logo-paths.ts'
+import { productLogoPaths, productLogoStrokeWidths } from './product-logo-paths.ts'
 
 test('the icon of the tab is made of the logo’s own lines', async () => {
   const lines = productLogoPaths.braid.map(
-    (strand) => `    <path stroke-width="${productLogoStrokes.braid}" d="${strand}"/>`,
+    (strand) => `    <path stroke-width="${productLogoStrokeWidths.braid}" d="${strand}"/>`,
   )
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">
   <circle cx="50" cy="50" r="50" fill="#14573f"/>
   <g fill="none" stroke="#fbf8f0" stroke-linecap="round" stroke-linejoin="round" transform="translate(9 9) scale(.82)">
 ${lines.join('\n')}
-    <path stroke-width="${productLogoStrokes.check}" d="${productLogoPaths.check}"/>
+    <path stroke-width="${productLogoStrokeWidths.check}" d="${productLogoPaths.check}"/>
   </g>
 </svg>
 `

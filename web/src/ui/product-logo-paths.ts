@@ -11,15 +11,15 @@ const braid = { middle: 38.5, swing: 7, waves: 8, openFrom: 31, openTo: 61 }
 
 /** The logo's lines in a square of 100 × 100. */
 export const productLogoPaths: LogoPaths = {
-  braid: [strand(1), strand(-1)],
+  braid: [braidStrand(1), braidStrand(-1)],
   check: 'M30 50L45 65L83 20',
 }
 
 /** How thick its lines are, in the same square. */
-export const productLogoStrokes = { braid: 4.5, check: 9 } as const
+export const productLogoStrokeWidths = { braid: 4.5, check: 9 } as const
 
 /** @param side which way it swings first; both strands begin and end where they cross */
-function strand(side: 1 | -1): string {
+function braidStrand(side: 1 | -1): string {
   const samples = 144
   const sweep = 360 - (braid.openTo - braid.openFrom)
   const points = Array.from({ length: samples + 1 }, (_, index) => {

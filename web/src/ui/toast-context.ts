@@ -1,4 +1,4 @@
-// How any part of a page says what it has done, and offers one thing to do about it (a toast): the place for it is `Toasts.tsx`.
+// How any part of a page says what it has done, and offers one thing to do about it (a toast): the place for it is `ToastProvider.tsx`.
 import { createContext, useContext } from 'react'
 
 export interface Toast {
@@ -6,7 +6,7 @@ export interface Toast {
   /** Such as to undo it. */
   action?: { label: string; onPress: () => void }
   /** It goes on, and is told of until something else is. */
-  isOnWay?: boolean
+  isPending?: boolean
   /** How far what is on its way has come. */
   isUpdate?: boolean
 }

@@ -9,7 +9,7 @@ interface Disclosure {
   close: () => void
   button: RefObject<HTMLButtonElement | null>
   /** For the element around the button and what it opens. */
-  around: {
+  containerProps: {
     role: 'presentation'
     onBlur: (event: FocusEvent) => void
     onKeyDown: (event: KeyboardEvent) => void
@@ -28,7 +28,7 @@ export function useDisclosure(): Disclosure {
     setIsOpen,
     close,
     button,
-    around: {
+    containerProps: {
       role: 'presentation',
       onBlur: (event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toChecksumAddress } from './checksum-address.ts'
-import { soundMessage } from '../fault-examples.ts'
-import { MessageFault } from '../message-fault.ts'
+import { validMessage } from '../message-error-examples.ts'
+import { MessageError } from '../message-error.ts'
 import { parseMessage } from '../parse-message.ts'
 
 /** The examples that ERC-55 gives. */
@@ -17,7 +17,7 @@ const checksummed = [
 ]
 
 function parsedAddress(address: string): string {
-  return parseMessage(soundMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', address)).address
+  return parseMessage(validMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', address)).address
 }
 
 describe('the checksum form', () => {
@@ -37,7 +37,7 @@ describe('the checksum form', () => {
     good.slice(2),
     ' ' + good,
     '0x' + 'g'.repeat(40),
-  ])('of %j there is none', (address) => expect(() => toChecksumAddress(address)).toThrow(MessageFault))
+  ])('of %j there is none', (address) => expect(() => toChecksumAddress(address)).toThrow(MessageError))
 })
 
 describe('M15 one address is one identity', () => {

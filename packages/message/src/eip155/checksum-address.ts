@@ -1,15 +1,15 @@
 // ERC-55: the upper and lower case of an address's letters is a checksum of the address.
 import { keccak256 } from '#keccak256'
-import { charactersOf } from '../bytes.ts'
-import { belongs, hexDigit } from '../characters.ts'
-import { faultAt } from '../explain-fault.ts'
+import { toScannerBytes } from '../scanner-bytes.ts'
+import { isInClass, hexDigitClass } from '../character-classes.ts'
+import { createMessageErrorAt } from '../explain-message-error.ts'
 
 const digitsOfAddress = 40
 /** The bit by which a small letter differs from its capital; digits have it too. */
-const smallBit = 32
+const lowercaseBit = 32
 
 // Used again for every address, so that nothing is allocated.
-const smallDigits = new Uint8Array(digitsOfAddress)
+const lowercaseDigits = new Uint8Array(digitsOfAddress)
 
 /**
  * The address in the mixed-case form of ERC-55. The case that it comes in is not judged, because wallets hand out
@@ -23,17 +23,17 @@ const smallDigits = new Uint8Array(digitsOfAddress)
  * address // => '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
  * ```
  * @param address "0x" and 40 hexadecimal digits
- * @throws MessageFault `message.address_invalid`
+ * @throws MessageError `message.address_invalid`
  */
 export function toChecksumAddress(address: string): string {
-  const bytes = charactersOf(address)
-  const end = scanAddress(bytes, 0)
-  if (end !== address.length) throw faultAt('message.address_invalid', address, end < 0 ? ~end : end)
-  const hash = hashOfDigits(bytes, 0)
+  const bytes = toScannerBytes(address)
+  const end = scanEthereumAddress(bytes, 0)
+  if (end !== address.length) throw createMessageErrorAt('message.address_invalid', address, end < 0 ? ~end : end)
+  const hash = hashAddressDigits(bytes, 0)
   let result = '0x'
   for (let index = 0; index < digitsOfAddress; index += 1) {
-    const digit = String.fromCharCode(smallDigits[index]!)
-    result += isCapital(hash, index) ? digit.toUpperCase() : digit
+    const digit = String.fromCharCode(lowercaseDigits[index]!)
+    result += isUppercase(hash, index) ? digit.toUpperCase() : digit
   }
   return result
 }
@@ -43,11 +43,11 @@ export function toChecksumAddress(address: string): string {
  * (RFC 5234 §2.3) would let pass, is refused.
  * @returns where the address ends, or the bitwise complement of the place at fault
  */
-export function scanAddress(bytes: Uint8Array, from: number): number {
+export function scanEthereumAddress(bytes: Uint8Array, from: number): number {
   if (bytes[from] !== 48) return ~from
   if (bytes[from + 1] !== 120) return ~(from + 1)
   const end = from + 2 + digitsOfAddress
-  for (let at = from + 2; at < end; at += 1) if (!belongs(bytes[at]!, hexDigit)) return ~at
+  for (let at = from + 2; at < end; at += 1) if (!isInClass(bytes[at]!, hexDigitClass)) return ~at
   return end
 }
 
@@ -55,23 +55,24 @@ export function scanAddress(bytes: Uint8Array, from: number): number {
  * ERC-55: which letter of a well-formed address is not in the case that its checksum gives it.
  * @returns its offset, or -1 where the address carries its checksum
  */
-export function findChecksumFault(bytes: Uint8Array, from: number): number {
-  const hash = hashOfDigits(bytes, from)
+export function findChecksumMismatch(bytes: Uint8Array, from: number): number {
+  const hash = hashAddressDigits(bytes, from)
   for (let index = 0; index < digitsOfAddress; index += 1) {
     const digit = bytes[from + 2 + index]!
     const isLetter = digit >= 65
-    if (isLetter && ((digit & smallBit) === 0) !== isCapital(hash, index)) return from + 2 + index
+    if (isLetter && ((digit & lowercaseBit) === 0) !== isUppercase(hash, index)) return from + 2 + index
   }
   return -1
 }
 
 /** ERC-55 hashes the digits as text, in small letters and without the "0x". */
-function hashOfDigits(bytes: Uint8Array, from: number): Uint8Array {
-  for (let index = 0; index < digitsOfAddress; index += 1) smallDigits[index] = bytes[from + 2 + index]! | smallBit
-  return keccak256(smallDigits)
+function hashAddressDigits(bytes: Uint8Array, from: number): Uint8Array {
+  for (let index = 0; index < digitsOfAddress; index += 1)
+    lowercaseDigits[index] = bytes[from + 2 + index]! | lowercaseBit
+  return keccak256(lowercaseDigits)
 }
 
 /** ERC-55: a letter is a capital where the hexadecimal digit of the hash at the same place is 8 or more. */
-function isCapital(hash: Uint8Array, index: number): boolean {
+function isUppercase(hash: Uint8Array, index: number): boolean {
   return (hash[index >> 1]! & (index % 2 === 0 ? 0x80 : 0x08)) !== 0
 }

@@ -2,8 +2,8 @@
 // the end, is no such piece.
 
 /** Something that cannot be read. Thrown and caught within this folder. */
-export class Unreadable extends Error {
-  override readonly name = 'Unreadable'
+export class DecodeError extends Error {
+  override readonly name = 'DecodeError'
 }
 
 export class ByteReader {
@@ -18,62 +18,62 @@ export class ByteReader {
     return this.#at === this.#bytes.length
   }
 
-  take(length: number): Uint8Array {
+  readBytes(length: number): Uint8Array {
     const end = this.#at + length
-    if (end > this.#bytes.length) throw new Unreadable()
+    if (end > this.#bytes.length) throw new DecodeError()
     const taken = this.#bytes.subarray(this.#at, end)
     this.#at = end
     return taken
   }
 
   /** The next byte, left where it is; undefined at the end. */
-  peek(): number | undefined {
+  peekByte(): number | undefined {
     return this.#bytes[this.#at]
   }
 
-  number(length: 1 | 2 | 4): number {
-    return this.take(length).reduceRight((number, byte) => number * 256 + byte, 0)
+  readUint(length: 1 | 2 | 4): number {
+    return this.readBytes(length).reduceRight((number, byte) => number * 256 + byte, 0)
   }
 
   /** CompactSize, in its shortest form. No piece here is 4 GiB long, so that the longest form is never the shortest. */
-  size(): number {
-    const first = this.number(1)
+  readCompactSize(): number {
+    const first = this.readUint(1)
     if (first < 0xfd) return first
-    if (first === 0xff) throw new Unreadable()
+    if (first === 0xff) throw new DecodeError()
     const [length, least] = first === 0xfd ? ([2, 0xfd] as const) : ([4, 0x1_0000] as const)
-    const size = this.number(length)
-    if (size < least) throw new Unreadable()
+    const size = this.readUint(length)
+    if (size < least) throw new DecodeError()
     return size
   }
 
   /** As many bytes as the size before them says. */
-  sized(): Uint8Array {
-    return this.take(this.size())
+  readSizedBytes(): Uint8Array {
+    return this.readBytes(this.readCompactSize())
   }
 
-  end(): void {
-    if (!this.isAtEnd) throw new Unreadable()
+  requireEnd(): void {
+    if (!this.isAtEnd) throw new DecodeError()
   }
 }
 
 /** A size as it stands before what it is the size of. */
-export function sizeBytes(size: number): Uint8Array {
+export function encodeCompactSize(size: number): Uint8Array {
   if (size < 0xfd) return Uint8Array.of(size)
   if (size < 0x1_0000) return Uint8Array.of(0xfd, size & 255, size >> 8)
-  return concat(Uint8Array.of(0xfe), littleEndian(size))
+  return concatBytes(Uint8Array.of(0xfe), encodeUint32LittleEndian(size))
 }
 
 /** Bytes with their size before them. */
-export const withSize = (bytes: Uint8Array): Uint8Array => concat(sizeBytes(bytes.length), bytes)
+export const encodeWithSize = (bytes: Uint8Array): Uint8Array => concatBytes(encodeCompactSize(bytes.length), bytes)
 
 /** A number of 32 bits, the least significant byte first. */
-export function littleEndian(number: number): Uint8Array {
+export function encodeUint32LittleEndian(number: number): Uint8Array {
   const bytes = new Uint8Array(4)
   new DataView(bytes.buffer).setUint32(0, number, true)
   return bytes
 }
 
-export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
   for (const part of parts) {
@@ -83,5 +83,5 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-export const areSame = (one: Uint8Array, other: Uint8Array): boolean =>
+export const isEqualBytes = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index])

@@ -3,83 +3,84 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { Address, NETWORK, OutScript, p2tr, Script } from '@scure/btc-signer'
 import { describe, expect, test } from 'vitest'
 import {
-  alice,
-  bob,
-  carol,
-  join,
-  publicOf,
-  push,
-  signAll,
-  signedText,
-  simpleOf,
-  toSignOf,
-  xOf,
-} from '../../../testing/src/bitcoin-pieces.ts'
-import { proving } from './proving.ts'
+  alicePrivateKey,
+  bobPrivateKey,
+  carolPrivateKey,
+  concatBytes,
+  getCompressedPublicKey,
+  encodeScriptPush,
+  signSighashAll,
+  bitcoinSignInText,
+  encodeSimpleSignature,
+  createToSignTransaction,
+  getXOnlyPublicKey,
+} from '../../../testing/src/bitcoin-signature-builder.ts'
+import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 
-const prove = proving(signedText)
+const prove = createBitcoinTestVerifier(bitcoinSignInText)
 
 describe('S16 taproot', () => {
-  const output = p2tr(xOf(alice))
+  const output = p2tr(getXOnlyPublicKey(alicePrivateKey))
   const [address, script] = [output.address!, output.script]
   const tagged = schnorr.utils.taggedHash
   const secret = (() => {
     const { Point } = secp256k1
-    const key = BigInt(`0x${Buffer.from(alice).toString('hex')}`)
+    const key = BigInt(`0x${Buffer.from(alicePrivateKey).toString('hex')}`)
     const even = Point.BASE.multiply(key).toBytes(true)[0] === 2 ? key : Point.Fn.ORDER - key
-    const tweak = BigInt(`0x${Buffer.from(tagged('TapTweak', xOf(alice))).toString('hex')}`)
+    const tweak = BigInt(`0x${Buffer.from(tagged('TapTweak', getXOnlyPublicKey(alicePrivateKey))).toString('hex')}`)
     return Uint8Array.from(Buffer.from(((even + tweak) % Point.Fn.ORDER).toString(16).padStart(64, '0'), 'hex'))
   })()
-  const hashOf = (type: number): Uint8Array => toSignOf(script).preimageWitnessV1(0, [script], type, [0n])
+  const hashOf = (type: number): Uint8Array =>
+    createToSignTransaction(script).preimageWitnessV1(0, [script], type, [0n])
 
   test('signs all without saying so in 64 bytes, or says it in the 65th', () => {
     const [byDefault, all] = [schnorr.sign(hashOf(0), secret), schnorr.sign(hashOf(1), secret)]
-    expect(prove(simpleOf(byDefault), address)).toBe('proved')
-    expect(prove(simpleOf(join(all, 1)), address)).toBe('proved')
+    expect(prove(encodeSimpleSignature(byDefault), address)).toBe('verified')
+    expect(prove(encodeSimpleSignature(concatBytes(all, 1)), address)).toBe('verified')
     // The one cannot be made the other by adding or taking away the byte.
-    expect(prove(simpleOf(join(byDefault, 1)), address)).toBe('other_signer')
-    expect(prove(simpleOf(all), address)).toBe('other_signer')
+    expect(prove(encodeSimpleSignature(concatBytes(byDefault, 1)), address)).toBe('other_signer')
+    expect(prove(encodeSimpleSignature(all), address)).toBe('other_signer')
     for (const type of [0, 2, 3, 0x80, 0x81, 0x82, 0x83, 255]) {
       const signature = type === 0 ? byDefault : schnorr.sign(hashOf(1), secret)
-      expect(prove(simpleOf(join(signature, type)), address)).toBe('sighash')
+      expect(prove(encodeSimpleSignature(concatBytes(signature, type)), address)).toBe('sighash')
     }
-    for (const bytes of [byDefault.subarray(1), join(byDefault, 1, 1), new Uint8Array(0)])
-      expect(prove(simpleOf(bytes), address)).toBe('signature_encoding')
+    for (const bytes of [byDefault.subarray(1), concatBytes(byDefault, 1, 1), new Uint8Array(0)])
+      expect(prove(encodeSimpleSignature(bytes), address)).toBe('signature_encoding')
   })
 
   test('has no annex and no second piece beside the signature', () => {
     const signature = schnorr.sign(hashOf(0), secret)
     const annex = Uint8Array.of(0x50, 1)
     const withAnnex = schnorr.sign(
-      toSignOf(script).preimageWitnessV1(0, [script], 0, [0n], -1, undefined, undefined, annex),
+      createToSignTransaction(script).preimageWitnessV1(0, [script], 0, [0n], -1, undefined, undefined, annex),
       secret,
     )
-    expect(prove(simpleOf(withAnnex, annex), address)).toBe('annex')
-    expect(prove(simpleOf(signature, annex), address)).toBe('annex')
-    expect(prove(simpleOf(signature, Uint8Array.of(0x50)), address)).toBe('annex')
+    expect(prove(encodeSimpleSignature(withAnnex, annex), address)).toBe('annex')
+    expect(prove(encodeSimpleSignature(signature, annex), address)).toBe('annex')
+    expect(prove(encodeSimpleSignature(signature, Uint8Array.of(0x50)), address)).toBe('annex')
     for (const pieces of [
       [signature, new Uint8Array(0)],
       [signature, signature],
       [new Uint8Array(0), signature],
     ])
-      expect(prove(simpleOf(...pieces), address)).not.toBe('proved')
+      expect(prove(encodeSimpleSignature(...pieces), address)).not.toBe('verified')
   })
 
   test('is not proved by the inner key, which has not moved, nor by the key of another tree', () => {
-    expect(prove(simpleOf(schnorr.sign(hashOf(0), alice)), address)).toBe('other_signer')
-    const ecdsa = signAll(hashOf(0), secret)
-    expect(prove(simpleOf(ecdsa), address)).toBe('signature_encoding')
+    expect(prove(encodeSimpleSignature(schnorr.sign(hashOf(0), alicePrivateKey)), address)).toBe('other_signer')
+    const ecdsa = signSighashAll(hashOf(0), secret)
+    expect(prove(encodeSimpleSignature(ecdsa), address)).toBe('signature_encoding')
   })
 
   /** `IF <alice> ELSE 144 CHECKSEQUENCEVERIFY DROP <bob> ENDIF CHECKSIG`, which is the script of the public vectors. */
   const later = Script.encode([
     'IF',
-    xOf(alice),
+    getXOnlyPublicKey(alicePrivateKey),
     'ELSE',
     144,
     'CHECKSEQUENCEVERIFY',
     'DROP',
-    xOf(bob),
+    getXOnlyPublicKey(bobPrivateKey),
     'ENDIF',
     'CHECKSIG',
   ])
@@ -89,22 +90,26 @@ describe('S16 taproot', () => {
     const leafOf = (one: Uint8Array): Uint8Array =>
       tagged(
         'TapLeaf',
-        one.length < 253 ? join(0xc0, one.length, one) : join(0xc0, 0xfd, one.length & 255, one.length >> 8, one),
+        one.length < 253
+          ? concatBytes(0xc0, one.length, one)
+          : concatBytes(0xc0, 0xfd, one.length & 255, one.length >> 8, one),
       )
     const path = sibling === undefined ? [] : [leafOf(sibling)]
     const root = path.reduce(
       (one, other) => tagged('TapBranch', ...[one, other].toSorted((x, y) => Buffer.compare(x, y))),
       leafOf(leafScript),
     )
-    const tweak = BigInt(`0x${Buffer.from(tagged('TapTweak', xOf(carol), root)).toString('hex')}`)
-    const inner = Point.fromBytes(join(2, xOf(carol)))
+    const tweak = BigInt(
+      `0x${Buffer.from(tagged('TapTweak', getXOnlyPublicKey(carolPrivateKey), root)).toString('hex')}`,
+    )
+    const inner = Point.fromBytes(concatBytes(2, getXOnlyPublicKey(carolPrivateKey)))
     const [parity, ...key] = inner.add(Point.BASE.multiply(tweak)).toBytes(true)
     const payment = { type: 'tr', pubkey: Uint8Array.from(key) } as const
     const treeScript = OutScript.encode(payment)
-    const hash = toSignOf(treeScript).preimageWitnessV1(0, [treeScript], 0, [0n], -1, leafScript, 0xc0)
+    const hash = createToSignTransaction(treeScript).preimageWitnessV1(0, [treeScript], 0, [0n], -1, leafScript, 0xc0)
     return {
       address: Address(NETWORK).encode(payment),
-      control: join(0xc0 | (parity! & 1), xOf(carol), ...path),
+      control: concatBytes(0xc0 | (parity! & 1), getXOnlyPublicKey(carolPrivateKey), ...path),
       sign: (one: Uint8Array) => schnorr.sign(hash, one),
     }
   }
@@ -113,20 +118,21 @@ describe('S16 taproot', () => {
   test('is spent by a script whose path leads to the output, and not by one that does so nearly', () => {
     for (const sibling of [undefined, Uint8Array.of(0x51)]) {
       const { address: tree, control, sign } = spendLeaf(later, sibling)
-      const signature = sign(alice)
-      const as = (path: Uint8Array, ...pieces: Uint8Array[]): string => prove(simpleOf(...pieces, later, path), tree)
-      expect(as(control, signature, now)).toBe('proved')
+      const signature = sign(alicePrivateKey)
+      const as = (path: Uint8Array, ...pieces: Uint8Array[]): string =>
+        prove(encodeSimpleSignature(...pieces, later, path), tree)
+      expect(as(control, signature, now)).toBe('verified')
       // Parity, version, inner key, path: whatever is changed.
       const changes: [Uint8Array, RegExp][] = [
-        [join(control[0]! ^ 1, control.subarray(1)), /^other_script$/],
-        [join(0xc2 | (control[0]! & 1), control.subarray(1)), /^script_unknown$/],
-        [join(0x50 | (control[0]! & 1), control.subarray(1)), /^(?:annex|script_unknown)$/],
-        [join(control[0]!, xOf(bob), control.subarray(33)), /^other_script$/],
-        [join(control[0]!, new Uint8Array(32).fill(255), control.subarray(33)), /^other_script$/],
-        [join(control, new Uint8Array(32)), /^other_script$/],
-        [join(control, 0), /^script_unknown$/],
+        [concatBytes(control[0]! ^ 1, control.subarray(1)), /^other_script$/],
+        [concatBytes(0xc2 | (control[0]! & 1), control.subarray(1)), /^script_unknown$/],
+        [concatBytes(0x50 | (control[0]! & 1), control.subarray(1)), /^(?:annex|script_unknown)$/],
+        [concatBytes(control[0]!, getXOnlyPublicKey(bobPrivateKey), control.subarray(33)), /^other_script$/],
+        [concatBytes(control[0]!, new Uint8Array(32).fill(255), control.subarray(33)), /^other_script$/],
+        [concatBytes(control, new Uint8Array(32)), /^other_script$/],
+        [concatBytes(control, 0), /^script_unknown$/],
         [control.slice(0, -1), /^script_unknown$/],
-        [join(control.subarray(0, 33), new Uint8Array(32 * 129)), /^script_unknown$/],
+        [concatBytes(control.subarray(0, 33), new Uint8Array(32 * 129)), /^script_unknown$/],
         [new Uint8Array(0), /^script_unknown$/],
       ]
       for (const [path, reason] of changes) expect(as(path, signature, now)).toMatch(reason)
@@ -137,7 +143,7 @@ describe('S16 taproot', () => {
         [],
         [now, signature],
       ])
-        expect(as(control, ...pieces)).not.toBe('proved')
+        expect(as(control, ...pieces)).not.toBe('verified')
       // MINIMALIF: what is true is 1 alone; the other branch has a delay.
       for (const choice of [
         Uint8Array.of(2),
@@ -147,31 +153,62 @@ describe('S16 taproot', () => {
         new Uint8Array(0),
       ])
         expect(as(control, signature, choice)).toBe('timelock')
-      expect(as(control, sign(bob), now)).toBe('other_signer')
+      expect(as(control, sign(bobPrivateKey), now)).toBe('other_signer')
       expect(as(control, new Uint8Array(0), now)).toBe('signature_encoding')
-      expect(as(control, join(signature, 1), now)).toBe('other_signer')
-      expect(as(control, schnorr.sign(hashOf(0), alice), now)).toBe('other_signer')
+      expect(as(control, concatBytes(signature, 1), now)).toBe('other_signer')
+      expect(as(control, schnorr.sign(hashOf(0), alicePrivateKey), now)).toBe('other_signer')
     }
   })
 
   test.each<[string, Uint8Array]>([
     ['OP_SUCCESS alone', Uint8Array.of(0x50)],
-    ['OP_SUCCESS after a key', join(push(xOf(alice)), 0xac, 0xbb)],
+    ['OP_SUCCESS after a key', concatBytes(encodeScriptPush(getXOnlyPublicKey(alicePrivateKey)), 0xac, 0xbb)],
     ['OP_TRUE', Uint8Array.of(0x51)],
     ['nothing', new Uint8Array(0)],
-    ['a key of 33 bytes, which anybody satisfies', join(push(publicOf(alice)), 0xac)],
-    ['a key of no bytes', join(0, 0xac)],
-    ['CHECKSIGADD', join(push(xOf(alice)), 0xac, push(xOf(bob)), 0xba, 0x51, 0x87)],
-    ['CHECKMULTISIG, which tapscript has not', join(0x51, push(xOf(alice)), 0x51, 0xae)],
-    ['a code separator', join(0xab, push(xOf(alice)), 0xac)],
+    [
+      'a key of 33 bytes, which anybody satisfies',
+      concatBytes(encodeScriptPush(getCompressedPublicKey(alicePrivateKey)), 0xac),
+    ],
+    ['a key of no bytes', concatBytes(0, 0xac)],
+    [
+      'CHECKSIGADD',
+      concatBytes(
+        encodeScriptPush(getXOnlyPublicKey(alicePrivateKey)),
+        0xac,
+        encodeScriptPush(getXOnlyPublicKey(bobPrivateKey)),
+        0xba,
+        0x51,
+        0x87,
+      ),
+    ],
+    [
+      'CHECKMULTISIG, which tapscript has not',
+      concatBytes(0x51, encodeScriptPush(getXOnlyPublicKey(alicePrivateKey)), 0x51, 0xae),
+    ],
+    ['a code separator', concatBytes(0xab, encodeScriptPush(getXOnlyPublicKey(alicePrivateKey)), 0xac)],
     [
       'a delay of nothing',
-      Script.encode(['IF', xOf(alice), 'ELSE', 'OP_0', 'CHECKSEQUENCEVERIFY', 'DROP', xOf(bob), 'ENDIF', 'CHECKSIG']),
+      Script.encode([
+        'IF',
+        getXOnlyPublicKey(alicePrivateKey),
+        'ELSE',
+        'OP_0',
+        'CHECKSEQUENCEVERIFY',
+        'DROP',
+        getXOnlyPublicKey(bobPrivateKey),
+        'ENDIF',
+        'CHECKSIG',
+      ]),
     ],
-    ['IF without MINIMALIF’s other branch', join(0x63, push(xOf(alice)), 0x68, 0xac)],
+    [
+      'IF without MINIMALIF’s other branch',
+      concatBytes(0x63, encodeScriptPush(getXOnlyPublicKey(alicePrivateKey)), 0x68, 0xac),
+    ],
   ])('a leaf of %s is not understood', (_, leafScript) => {
     const { address: tree, control, sign } = spendLeaf(leafScript)
-    for (const pieces of [[sign(alice)], [sign(alice), now], []])
-      expect(prove(simpleOf(...pieces, leafScript, control), tree)).toMatch(/^(?:script_unknown|witness_surplus)$/)
+    for (const pieces of [[sign(alicePrivateKey)], [sign(alicePrivateKey), now], []])
+      expect(prove(encodeSimpleSignature(...pieces, leafScript, control), tree)).toMatch(
+        /^(?:script_unknown|witness_surplus)$/,
+      )
   })
 })

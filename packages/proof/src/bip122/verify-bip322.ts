@@ -1,52 +1,52 @@
 // BIP-322 (2.0.0), the generic signed message: whoever can spend an output of the address signed this text. Answers as its public vectors ask,
-// with the time and age from which a signature holds; whether such a one signs anybody in is for prove-bitcoin.ts to say.
-import { readBitcoinAddress } from '@countersign/message'
+// with the time and age from which a signature holds; whether such a one signs anybody in is for verify-bitcoin-signature.ts to say.
+import { parseBitcoinAddress } from '@countersign/message'
 import type { BitcoinAddress } from '@countersign/message'
-import { areSame, Unreadable } from './byte-reader.ts'
-import { checkEcdsa, readEcdsa } from './ecdsa.ts'
-import { hash160, sha256 } from './hashes.ts'
-import { checkLegacy, legacyBytes } from './legacy-signature.ts'
-import { readBase64 } from './read-base64.ts'
-import type { BitcoinProofRefusal } from './refusals.ts'
-import { readPushes, readScript } from './script.ts'
-import { hashForLegacy, hashForWitness } from './signature-hashes.ts'
-import type { Spending } from './signature-hashes.ts'
-import { checkTaproot } from './taproot.ts'
-import { readFull, readSimple, toSpendId } from './to-sign.ts'
-import type { ToSign } from './to-sign.ts'
+import { isEqualBytes, DecodeError } from './byte-reader.ts'
+import { verifyEcdsaSignature, parseEcdsaSignature } from './bitcoin-ecdsa.ts'
+import { hash160, sha256 } from './bitcoin-hashes.ts'
+import { verifyLegacySignature, legacySignatureBytes } from './legacy-bitcoin-signature.ts'
+import { decodeBase64 } from './decode-base64.ts'
+import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
+import { parseScriptPushes, parseBitcoinScript } from './bitcoin-script.ts'
+import { computeLegacySighash, computeWitnessV0Sighash } from './bitcoin-sighash.ts'
+import type { Bip322Spend } from './bitcoin-sighash.ts'
+import { verifyTaprootSpend } from './verify-taproot-spend.ts'
+import { parseFullSignature, parseSimpleSignature, computeToSpendTxid } from './bip322-transactions.ts'
+import type { ToSignTransaction } from './bip322-transactions.ts'
 
 /** What became of a signature; where it holds, the lock time and the sequence from which on. */
-export type Bip322Verdict =
-  | { readonly outcome: 'proved'; readonly lockTime: number; readonly sequence: number }
-  | { readonly outcome: 'refused'; readonly reason: BitcoinProofRefusal }
+export type Bip322Result =
+  | { readonly outcome: 'verified'; readonly lockTime: number; readonly sequence: number }
+  | { readonly outcome: 'refused'; readonly reason: BitcoinVerificationErrorCode }
 
 /** As many characters are read, which is what this server's limit for a signature is. */
-const longest = 8192
+const maxSignatureLength = 8192
 
-const refused = (reason: BitcoinProofRefusal): Bip322Verdict => ({ outcome: 'refused', reason })
-const proved = ({ lockTime, sequence }: Pick<ToSign, 'lockTime' | 'sequence'>): Bip322Verdict => ({
-  outcome: 'proved',
+const refused = (reason: BitcoinVerificationErrorCode): Bip322Result => ({ outcome: 'refused', reason })
+const verified = ({ lockTime, sequence }: Pick<ToSignTransaction, 'lockTime' | 'sequence'>): Bip322Result => ({
+  outcome: 'verified',
   lockTime,
   sequence,
 })
 
 /** Never throws for what it is given. */
-export function verifyBip322(text: string, signature: string, address: string): Bip322Verdict {
-  const read = typeof address === 'string' ? readBitcoinAddress(address) : 'length'
+export function verifyBip322(text: string, signature: string, address: string): Bip322Result {
+  const read = typeof address === 'string' ? parseBitcoinAddress(address) : 'length'
   if (typeof read === 'string') return refused('address_invalid')
   if (typeof text !== 'string' || !text.isWellFormed()) return refused('text_not_encodable')
   if (typeof signature !== 'string') return refused('not_base64')
-  if (signature.length > longest) return refused('too_long')
+  if (signature.length > maxSignatureLength) return refused('too_long')
   const [, prefix, base64] = /^(smp|ful|pof)?(.*)$/s.exec(signature) as unknown as [string, Prefix | undefined, string]
   if (prefix === 'pof') return refused('proof_of_funds')
-  const bytes = readBase64(base64)
+  const bytes = decodeBase64(base64)
   if (bytes === null) return refused('not_base64')
-  const form = formOf(prefix, read, bytes)
+  const form = detectSignatureFormat(prefix, read, bytes)
   if (form === 'legacy') {
-    const fault = checkLegacy(text, bytes, read.program)
-    return fault === null ? proved({ lockTime: 0, sequence: 0 }) : refused(fault)
+    const fault = verifyLegacySignature(text, bytes, read.program)
+    return fault === null ? verified({ lockTime: 0, sequence: 0 }) : refused(fault)
   }
-  return form === 'simple' || form === 'full' ? verifyToSign(text, read, form, bytes) : refused(form)
+  return form === 'simple' || form === 'full' ? verifyToSignTransaction(text, read, form, bytes) : refused(form)
 }
 
 type Prefix = 'smp' | 'ful' | 'pof'
@@ -55,74 +55,81 @@ type Prefix = 'smp' | 'ful' | 'pof'
 const isSegwit = ({ type }: BitcoinAddress): boolean => type !== 'p2pkh' && type !== 'p2sh'
 
 /** BIP-322 §Signature encoding: the prefix says which it is; without one only what cannot be anything else is taken. */
-function formOf(
+function detectSignatureFormat(
   prefix: Prefix | undefined,
   address: BitcoinAddress,
   { length }: Uint8Array,
-): 'simple' | 'full' | 'legacy' | BitcoinProofRefusal {
+): 'simple' | 'full' | 'legacy' | BitcoinVerificationErrorCode {
   if (prefix === 'ful') return 'full'
   if (prefix === 'smp') return isSegwit(address) ? 'simple' : 'simple_not_allowed'
-  if (length === legacyBytes) return address.type === 'p2pkh' ? 'legacy' : 'legacy_for_segwit'
+  if (length === legacySignatureBytes) return address.type === 'p2pkh' ? 'legacy' : 'legacy_for_segwit'
   return isSegwit(address) ? 'simple' : 'form_unclear'
 }
 
-function verifyToSign(
+function verifyToSignTransaction(
   text: string,
   address: BitcoinAddress,
   form: 'simple' | 'full',
   bytes: Uint8Array,
-): Bip322Verdict {
-  const spentId = toSpendId(text, address.script)
+): Bip322Result {
+  const spentId = computeToSpendTxid(text, address.script)
   let toSign
   try {
-    toSign = form === 'simple' ? readSimple(bytes) : readFull(bytes, spentId)
+    toSign = form === 'simple' ? parseSimpleSignature(bytes) : parseFullSignature(bytes, spentId)
   } catch (error) {
-    if (error instanceof Unreadable) return refused(form === 'simple' ? 'witness_malformed' : 'transaction_malformed')
+    if (error instanceof DecodeError) return refused(form === 'simple' ? 'witness_malformed' : 'transaction_malformed')
     throw error
   }
-  if (toSign === 'shape') return refused('transaction_shape')
-  if (toSign === 'other') return refused('other_signer')
+  if (toSign === 'unexpected-shape') return refused('transaction_shape')
+  if (toSign === 'other-outpoint') return refused('other_signer')
   try {
-    const fault = checkSpending({ toSign, spentId }, address)
-    return fault === null ? proved(toSign) : refused(fault)
+    const fault = verifySpend({ toSign, spentId }, address)
+    return fault === null ? verified(toSign) : refused(fault)
   } catch (error) {
-    if (error instanceof Unreadable) return refused('script_unknown')
+    if (error instanceof DecodeError) return refused('script_unknown')
     throw error
   }
 }
 
 /** Whether `to_sign` may spend what the address stands for; null where it may. */
-function checkSpending(spending: Spending, address: BitcoinAddress): BitcoinProofRefusal | null {
+function verifySpend(spending: Bip322Spend, address: BitcoinAddress): BitcoinVerificationErrorCode | null {
   const { scriptSig, witness } = spending.toSign
   switch (address.type) {
     case 'p2pkh':
-      return witness.length > 0 ? 'witness_surplus' : checkKeyHash(spending, address, readPushes(scriptSig), 'legacy')
+      return witness.length > 0
+        ? 'witness_surplus'
+        : verifyKeyHashSpend(spending, address, parseScriptPushes(scriptSig), 'legacy')
     case 'p2sh':
-      return checkScriptHash(spending, address)
+      return verifyScriptHashSpend(spending, address)
     case 'p2wpkh':
-      return scriptSig.length > 0 ? 'witness_surplus' : checkKeyHash(spending, address, witness, 'witness')
+      return scriptSig.length > 0 ? 'witness_surplus' : verifyKeyHashSpend(spending, address, witness, 'witness')
     case 'p2wsh':
-      return scriptSig.length > 0 ? 'witness_surplus' : checkWitnessScript(spending, address.program)
+      return scriptSig.length > 0 ? 'witness_surplus' : verifyWitnessScriptSpend(spending, address.program)
     case 'p2tr':
       if (scriptSig.length > 0) return 'witness_surplus'
-      return checkTaproot(spending, { key: address.program, script: address.script }, isOldEnough(spending.toSign))
+      return verifyTaprootSpend(
+        spending,
+        { key: address.program, script: address.script },
+        isRelativeTimelockSatisfied(spending.toSign),
+      )
   }
 }
 
 /** A key by its hash: its signature and itself (BIP-141 §P2WPKH, and P2PKH before it). */
-function checkKeyHash(
-  spending: Spending,
+function verifyKeyHashSpend(
+  spending: Bip322Spend,
   { program }: Pick<BitcoinAddress, 'program'>,
   pieces: readonly Uint8Array[],
   hashing: 'legacy' | 'witness',
-): BitcoinProofRefusal | null {
+): BitcoinVerificationErrorCode | null {
   const [signature, key] = pieces
   if (pieces.length !== 2 || signature === undefined || key === undefined) return 'witness_surplus'
   // Segregated witness knows compressed keys alone (BIP-143 §Restrictions on public key type).
-  if (!isKey(key, hashing === 'witness' ? [33] : [33, 65]) || !areSame(hash160(key), program)) return 'other_signer'
+  if (!isKey(key, hashing === 'witness' ? [33] : [33, 65]) || !isEqualBytes(hash160(key), program))
+    return 'other_signer'
   const script = keyHashScript(program)
-  const hash = hashing === 'legacy' ? hashForLegacy(spending, script) : hashForWitness(spending, script)
-  return checkEcdsa(signature, hash, key)
+  const hash = hashing === 'legacy' ? computeLegacySighash(spending, script) : computeWitnessV0Sighash(spending, script)
+  return verifyEcdsaSignature(signature, hash, key)
 }
 
 /** `DUP HASH160 <hash> EQUALVERIFY CHECKSIG`. */
@@ -132,69 +139,85 @@ const isKey = (key: Uint8Array, sizes: readonly number[]): boolean =>
   sizes.includes(key.length) && (key.length === 33 ? key[0] === 2 || key[0] === 3 : key[0] === 4)
 
 /** BIP-16, and BIP-141 within it: the last push is the script that the address is the hash of. */
-function checkScriptHash(spending: Spending, { program }: BitcoinAddress): BitcoinProofRefusal | null {
+function verifyScriptHashSpend(
+  spending: Bip322Spend,
+  { program }: BitcoinAddress,
+): BitcoinVerificationErrorCode | null {
   const { scriptSig, witness } = spending.toSign
-  const pushes = readPushes(scriptSig)
+  const pushes = parseScriptPushes(scriptSig)
   const script = pushes.at(-1)
-  if (script === undefined || !areSame(hash160(script), program)) return 'other_script'
+  if (script === undefined || !isEqualBytes(hash160(script), program)) return 'other_script'
   const isWitness = script[0] === 0 && (script.length === 22 || script.length === 34) && script[1] === script.length - 2
   if (!isWitness) {
     if (witness.length > 0) return 'witness_surplus'
-    return checkScript(pushes.slice(0, -1), script, [33, 65], hashForLegacy(spending, script), spending.toSign)
+    return verifyScriptSpend(
+      pushes.slice(0, -1),
+      script,
+      [33, 65],
+      computeLegacySighash(spending, script),
+      spending.toSign,
+    )
   }
   if (pushes.length !== 1) return 'witness_surplus'
   const inner = script.subarray(2)
   return inner.length === 20
-    ? checkKeyHash(spending, { program: inner }, witness, 'witness')
-    : checkWitnessScript(spending, inner)
+    ? verifyKeyHashSpend(spending, { program: inner }, witness, 'witness')
+    : verifyWitnessScriptSpend(spending, inner)
 }
 
 /** BIP-141 §P2WSH: the last piece is the script that the program is the hash of. */
-function checkWitnessScript(spending: Spending, program: Uint8Array): BitcoinProofRefusal | null {
+function verifyWitnessScriptSpend(spending: Bip322Spend, program: Uint8Array): BitcoinVerificationErrorCode | null {
   const { witness } = spending.toSign
   const script = witness.at(-1)
   if (script === undefined) return 'witness_surplus'
-  if (!areSame(sha256(script), program)) return 'other_script'
-  return checkScript(witness.slice(0, -1), script, [33], hashForWitness(spending, script), spending.toSign)
+  if (!isEqualBytes(sha256(script), program)) return 'other_script'
+  return verifyScriptSpend(
+    witness.slice(0, -1),
+    script,
+    [33],
+    computeWitnessV0Sighash(spending, script),
+    spending.toSign,
+  )
 }
 
 /** Whether these pieces satisfy the script. */
-function checkScript(
+function verifyScriptSpend(
   pieces: readonly Uint8Array[],
   script: Uint8Array,
   keySizes: readonly number[],
   hash: Uint8Array,
-  toSign: ToSign,
-): BitcoinProofRefusal | null {
-  const read = readScript(script, keySizes)
+  toSign: ToSignTransaction,
+): BitcoinVerificationErrorCode | null {
+  const read = parseBitcoinScript(script, keySizes)
   if (read === null) return 'script_unknown'
   const [first, ...rest] = pieces
   if (first === undefined) return 'witness_surplus'
-  if (read.kind === 'one') return rest.length > 0 ? 'witness_surplus' : checkEcdsa(first, hash, read.key)
-  if (read.kind === 'several') {
+  if (read.kind === 'single-key')
+    return rest.length > 0 ? 'witness_surplus' : verifyEcdsaSignature(first, hash, read.key)
+  if (read.kind === 'multisig') {
     // CHECKMULTISIG takes one piece more than it needs, which has to be empty (BIP-147).
     if (first.length > 0 || rest.length !== read.needed) return 'witness_surplus'
-    return checkSeveral(rest, read.keys, hash)
+    return verifyMultisig(rest, read.keys, hash)
   }
   const [choice] = rest
   if (rest.length !== 1 || choice === undefined) return 'witness_surplus'
   // MINIMALIF (BIP-342 §Specification, and policy before it).
   const isNow = choice.length === 1 && choice[0] === 1
-  if (!isNow && (choice.length > 0 || !isOldEnough(toSign)(read.delay))) return 'timelock'
-  return checkEcdsa(first, hash, isNow ? read.key : read.laterKey)
+  if (!isNow && (choice.length > 0 || !isRelativeTimelockSatisfied(toSign)(read.delay))) return 'timelock'
+  return verifyEcdsaSignature(first, hash, isNow ? read.key : read.laterKey)
 }
 
 /** Each signature by one of the keys, in the order of the keys (BIP-11). */
-function checkSeveral(
+function verifyMultisig(
   signatures: readonly Uint8Array[],
   keys: readonly Uint8Array[],
   hash: Uint8Array,
-): BitcoinProofRefusal | null {
+): BitcoinVerificationErrorCode | null {
   let at = 0
   for (const signature of signatures) {
-    const read = readEcdsa(signature, hash)
+    const read = parseEcdsaSignature(signature, hash)
     if (typeof read === 'string') return read
-    while (at < keys.length && !read.isBy(keys[at]!)) at += 1
+    while (at < keys.length && !read.isSignedBy(keys[at]!)) at += 1
     if (at === keys.length) return 'other_signer'
     at += 1
   }
@@ -202,8 +225,8 @@ function checkSeveral(
 }
 
 /** BIP-112: whether a sequence satisfies a delay; both count blocks, or both count units of 512 seconds. */
-const isOldEnough =
-  ({ version, sequence }: Pick<ToSign, 'version' | 'sequence'>) =>
+const isRelativeTimelockSatisfied =
+  ({ version, sequence }: Pick<ToSignTransaction, 'version' | 'sequence'>) =>
   (delay: number): boolean =>
     version >= 2 &&
     sequence < 0x8000_0000 &&

@@ -1,5 +1,5 @@
 // Ed25519 by Node's own OpenSSL, ten times as fast as JavaScript. That of Node 20 takes keys of small order and that of Node 24 does not, so that it is
-// asked only after `findStrictFault`; its equation is the one without cofactor (RFC 8032 §5.1.7), as in ed25519.ts.
+// asked only after `findStrictEd25519Error`; its equation is the one without cofactor (RFC 8032 §5.1.7), as in ed25519.ts.
 import { createPublicKey, verify } from 'node:crypto'
 import type { VerifyEd25519 } from './ed25519.ts'
 

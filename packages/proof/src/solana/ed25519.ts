@@ -3,7 +3,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha512 } from '@noble/hashes/sha2.js'
 
-/** Whether the signature (64 bytes) is that of the key (32 bytes) over the message. What `findStrictFault` names must not come here. */
+/** Whether the signature (64 bytes) is that of the key (32 bytes) over the message. What `findStrictEd25519Error` names must not come here. */
 export type VerifyEd25519 = (signature: Uint8Array, message: Uint8Array, key: Uint8Array) => boolean
 
 /** RFC 8032 §5.1.7 with `[S]B = R + [k]A`. */

@@ -3,16 +3,16 @@
 
 /** Bytes of a key, and of a signature: the point R and the number s. */
 const keyBytes = 32
-export const signatureBytes = 64
+export const ed25519SignatureBytes = 64
 
 /** The field's prime, and the order of the base point (RFC 8032 §5.1). */
 const prime = (1n << 255n) - 19n
 const order = (1n << 252n) + 27742317777372353535851937790883648493n
 /** The curve's constant: −121665/121666 (RFC 8032 §5.1). */
-const constant = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
+const curveD = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 
 /** The y of the eight points of small order, of which some verify a signature that nobody made. */
-const smallOrder: ReadonlySet<bigint> = new Set([
+const smallOrderPoints: ReadonlySet<bigint> = new Set([
   0n,
   1n,
   prime - 1n,
@@ -21,7 +21,7 @@ const smallOrder: ReadonlySet<bigint> = new Set([
 ])
 
 /** Why a point or number is not let near an engine. */
-export type StrictFault =
+export type StrictEd25519ErrorCode =
   | 'key_not_canonical'
   | 'key_small_order'
   | 'r_not_canonical'
@@ -33,30 +33,30 @@ export type StrictFault =
  * @param key 32 bytes
  * @param signature 64 bytes
  */
-export function findStrictFault(key: Uint8Array, signature: Uint8Array): StrictFault | null {
-  const keyY = yOf(key)
+export function findStrictEd25519Error(key: Uint8Array, signature: Uint8Array): StrictEd25519ErrorCode | null {
+  const keyY = decodeY(key)
   if (keyY >= prime) return 'key_not_canonical'
-  if (smallOrder.has(keyY)) return 'key_small_order'
-  const pointY = yOf(signature.subarray(0, keyBytes))
+  if (smallOrderPoints.has(keyY)) return 'key_small_order'
+  const pointY = decodeY(signature.subarray(0, keyBytes))
   if (pointY >= prime) return 'r_not_canonical'
-  if (smallOrder.has(pointY)) return 'r_small_order'
-  return littleEndian(signature.subarray(keyBytes)) >= order ? 's_out_of_range' : null
+  if (smallOrderPoints.has(pointY)) return 'r_small_order'
+  return decodeLittleEndian(signature.subarray(keyBytes)) >= order ? 's_out_of_range' : null
 }
 
 /**
  * Whether 32 bytes are a point of the curve (RFC 8032 §5.1.3). What is none has no private key: on Solana the address of a program's account,
  * such as the vault of a multisig.
  */
-export function isOnCurve(key: Uint8Array): boolean {
-  const y = yOf(key)
+export function isOnEd25519Curve(key: Uint8Array): boolean {
+  const y = decodeY(key)
   if (y >= prime) return false
   const square = (y * y) % prime
   // x² = (y² − 1) / (d·y² + 1) has a root where numerator times denominator has one (Euler's criterion).
-  const product = ((square - 1n + prime) * ((constant * square + 1n) % prime)) % prime
-  return product === 0n || power(product, (prime - 1n) / 2n) === 1n
+  const product = ((square - 1n + prime) * ((curveD * square + 1n) % prime)) % prime
+  return product === 0n || modPow(product, (prime - 1n) / 2n) === 1n
 }
 
-function power(base: bigint, exponent: bigint): bigint {
+function modPow(base: bigint, exponent: bigint): bigint {
   let result = 1n
   let factor = base % prime
   for (let rest = exponent; rest > 0n; rest >>= 1n) {
@@ -67,9 +67,9 @@ function power(base: bigint, exponent: bigint): bigint {
 }
 
 /** The last bit is the sign of x (RFC 8032 §5.1.2). */
-const yOf = (bytes: Uint8Array): bigint => littleEndian(bytes) & ((1n << 255n) - 1n)
+const decodeY = (bytes: Uint8Array): bigint => decodeLittleEndian(bytes) & ((1n << 255n) - 1n)
 
-function littleEndian(bytes: Uint8Array): bigint {
+function decodeLittleEndian(bytes: Uint8Array): bigint {
   let number = 0n
   for (let at = bytes.length - 1; at >= 0; at -= 1) number = (number << 8n) | BigInt(bytes[at]!)
   return number

@@ -12,7 +12,7 @@ interface CompilerOutput {
 const folder = join(import.meta.dirname, '../../../../server/src/chains/reader')
 
 /** Where the compiled code is kept. */
-export const multicallCodeFile = join(folder, 'multicall-code.ts')
+export const compiledMulticallFile = join(folder, 'multicall-bytecode.ts')
 
 const settings = {
   optimizer: { enabled: true, runs: 200 },
@@ -25,7 +25,7 @@ const settings = {
 }
 
 /**
- * Compiles the contract to the text of multicall-code.ts.
+ * Compiles the contract to the text of multicall-bytecode.ts.
  * @throws with the compiler's words, also where it only warns
  */
 export function compileMulticall(): string {
@@ -42,10 +42,10 @@ export function compileMulticall(): string {
     '// Made by `node packages/testing/src/chain/compile-multicall.ts` from multicall.sol; do not change it by hand.',
     '',
     '/** The contract that asks, as hexadecimal digits; what it is to ask follows. */',
-    'export const multicallCode =',
+    'export const multicallBytecode =',
     ...lines.map((line, index) => `  '${line}'${index < lines.length - 1 ? ' +' : ''}`),
     '',
   ].join('\n')
 }
 
-if (import.meta.main) writeFileSync(multicallCodeFile, compileMulticall())
+if (import.meta.main) writeFileSync(compiledMulticallFile, compileMulticall())

@@ -4,15 +4,15 @@ import type { Address, Hex } from 'viem'
 import type { LocalChain } from './local-chain.ts'
 
 /** What a contract answers that accepts a signature. */
-export const acceptance: Hex = `0x1626ba7e${'00'.repeat(28)}`
+export const erc1271MagicValue: Hex = `0x1626ba7e${'00'.repeat(28)}`
 
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
 
 /**
  * Asks a contract whether it accepts the signature of a text, and returns its answer byte for byte.
- * @throws {NodeError} when the contract reverts
+ * @throws {JsonRpcError} when the contract reverts
  */
-export async function askIsValidSignature(
+export async function callIsValidSignature(
   chain: LocalChain,
   wallet: Address,
   text: string,
@@ -27,8 +27,13 @@ export function encodeIsValidSignature(text: string, signature: Hex): Hex {
 }
 
 /** Whether a contract accepts the signature of a text, as a reader sees it who takes every revert for a no. */
-export async function accepts(chain: LocalChain, wallet: Address, text: string, signature: Hex): Promise<boolean> {
-  const answer = await askIsValidSignature(chain, wallet, text, signature).catch((): Hex => '0x')
+export async function isSignatureAccepted(
+  chain: LocalChain,
+  wallet: Address,
+  text: string,
+  signature: Hex,
+): Promise<boolean> {
+  const answer = await callIsValidSignature(chain, wallet, text, signature).catch((): Hex => '0x')
   return (
     answer.length === 66 &&
     decodeFunctionResult({ abi, functionName: 'isValidSignature', data: answer }) === '0x1626ba7e'
@@ -36,17 +41,17 @@ export async function accepts(chain: LocalChain, wallet: Address, text: string, 
 }
 
 /** How a wallet that is not on the chain yet would come there. */
-export interface Deployment {
+export interface WalletDeployment {
   readonly address: Address
   readonly factory: Address
   readonly factoryData: Hex
 }
 
 // ERC-6492 §Specification: the envelope ends with these 32 bytes, which no plain signature ends with.
-const mark: Hex = `0x${'6492'.repeat(16)}`
+const erc6492MagicBytes: Hex = `0x${'6492'.repeat(16)}`
 
 /** Puts a signature into ERC-6492's envelope, with how the wallet would be deployed. */
-export function wrapUndeployed({ factory, factoryData }: Omit<Deployment, 'address'>, signature: Hex): Hex {
+export function wrapErc6492Signature({ factory, factoryData }: Omit<WalletDeployment, 'address'>, signature: Hex): Hex {
   const types = [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }] as const
-  return concat([encodeAbiParameters(types, [factory, factoryData, signature]), mark])
+  return concat([encodeAbiParameters(types, [factory, factoryData, signature]), erc6492MagicBytes])
 }

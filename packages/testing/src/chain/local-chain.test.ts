@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testKeys } from '../test-keys.ts'
-import { NodeError, callNode } from './call-node.ts'
+import { JsonRpcError, callJsonRpc } from './call-json-rpc.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'
 
@@ -27,7 +27,7 @@ test('has its chain id, begins at its time, and says what is wrong', async () =>
   expect(await chain.rpc('eth_chainId')).toBe('0x2105')
   expect(await chain.client.getChainId()).toBe(8453)
   expect(await block('earliest')).toEqual({ number: 0, time: now })
-  await expect(chain.rpc('eth_nothing')).rejects.toThrow(NodeError)
+  await expect(chain.rpc('eth_nothing')).rejects.toThrow(JsonRpcError)
 })
 
 test('a block is final when two more have followed it', async () => {
@@ -64,7 +64,7 @@ test('makes blocks by itself where it is told how often', async () => {
   const latest = async () => Number(await ticking.rpc('eth_blockNumber'))
   await vi.waitUntil(async () => (await latest()) >= 1, { timeout: 10_000 })
   await ticking.stop()
-  await expect(callNode(ticking.url, 'eth_chainId')).rejects.toThrow('fetch failed')
+  await expect(callJsonRpc(ticking.url, 'eth_chainId')).rejects.toThrow('fetch failed')
 })
 
 test('ends with the process that started it, even if that is killed', async () => {
@@ -72,9 +72,9 @@ test('ends with the process that started it, even if that is killed', async () =
   const flags = ['--input-type=module', '--eval', program]
   const owner = spawn(process.execPath, flags, { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })
   const [url] = (await once(owner.stdout, 'data')).map((chunk) => String(chunk).trim())
-  expect(await callNode(String(url), 'eth_chainId')).toBe('0x1')
+  expect(await callJsonRpc(String(url), 'eth_chainId')).toBe('0x1')
   owner.kill('SIGKILL')
-  await vi.waitFor(() => expect(callNode(String(url), 'eth_chainId')).rejects.toThrow('fetch failed'), {
+  await vi.waitFor(() => expect(callJsonRpc(String(url), 'eth_chainId')).rejects.toThrow('fetch failed'), {
     timeout: 10_000,
   })
 })

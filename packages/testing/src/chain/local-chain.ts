@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { createTestClient, defineChain, http, publicActions, walletActions } from 'viem'
-import { callNode } from './call-node.ts'
+import { callJsonRpc } from './call-json-rpc.ts'
 
 /** How a chain is made; what is left out is as on Ethereum's main chain, except that every transaction is a block at once. */
 export interface LocalChainOptions {
@@ -44,7 +44,7 @@ const startTimeoutMs = 20_000
  */
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
   const chainId = options.chainId ?? 1
-  const node = run([
+  const node = runAnvil([
     '--host=127.0.0.1',
     '--port=0',
     `--chain-id=${chainId}`,
@@ -54,7 +54,7 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
     ...(options.now === undefined ? [] : [`--timestamp=${Math.floor(options.now / 1000)}`]),
   ])
   const url = await waitForAddress(node)
-  const rpc: LocalChain['rpc'] = (method, params = []) => callNode(url, method, params)
+  const rpc: LocalChain['rpc'] = (method, params = []) => callJsonRpc(url, method, params)
   return {
     url,
     chainId,
@@ -83,10 +83,12 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
 
 // A node that a killed test leaves behind would run for ever. The shell holds the other end of a pipe of this process:
 // when it closes, which the kernel sees to however this process ends, `read` returns and the node is killed.
-const keeper = '"$@" & node=$!; read -r _; kill -9 $node; wait $node 2>/dev/null; exit 0'
+const supervisorScript = '"$@" & node=$!; read -r _; kill -9 $node; wait $node 2>/dev/null; exit 0'
 
-function run(flags: readonly string[]): ChildProcess {
-  return spawn('/bin/sh', ['-c', keeper, 'keeper', findAnvil(), ...flags], { stdio: ['pipe', 'pipe', 'pipe'] })
+function runAnvil(flags: readonly string[]): ChildProcess {
+  return spawn('/bin/sh', ['-c', supervisorScript, 'keeper', findAnvil(), ...flags], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
 }
 
 function findAnvil(): string {

@@ -2,28 +2,28 @@
 // pending, and nothing changes before its waiting time ends (decision 0063). Nothing of the offer is taken for granted: both people are
 // held, and everything is read again.
 import type { Limits } from '@countersign/api/limits'
-import { appendEvents } from '../../audit-log/append.ts'
-import type { NewEvent } from '../../audit-log/append.ts'
-import { holdGrants } from '../../store/grants/move.ts'
-import { shownAddress } from '../../chains/families/namespaces.ts'
-import { findEmail } from '../../store/email/store.ts'
-import { findOffer, markPending } from '../../store/people/merges.ts'
-import type { Random } from '../../platform/clock.ts'
-import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { lockPersonGrants } from '../../store/grants/move-grants.ts'
+import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { findEmailAddress } from '../../store/email/email-store.ts'
+import { findMergeOffer, markMergePending } from '../../store/people/merge-store.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { MergesTable, PeopleTable } from '../../platform/database/schema.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { holdSession } from '../../store/sessions/hold.ts'
-import type { Holder } from '../../store/sessions/hold.ts'
-import { proofEvidence } from '../../store/wallets/proofs.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { lockSession } from '../../store/sessions/lock-sessions.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+import { createProofEvidence } from '../../store/wallets/proof-store.ts'
 import { carryOutMerge } from './carry-out-merge.ts'
 import type { ReadyMerge } from './carry-out-merge.ts'
-import { holdBoth } from './hold-both.ts'
-import { isConfirmed } from './is-confirmed.ts'
-import { judgeOffer } from './judge-offer.ts'
+import { lockBothPeople } from './lock-both-people.ts'
+import { isMergeConfirmed } from './is-merge-confirmed.ts'
+import { recheckMergeOffer } from './recheck-merge-offer.ts'
 
-export interface MergeWorld {
-  queries: Queries
-  random: Random
+export interface MergeContext {
+  queries: DatabaseQueries
+  random: RandomBytes
   limits: Pick<
     Limits,
     'walletsPerPerson' | 'passkeysPerPerson' | 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserDays'
@@ -31,8 +31,8 @@ export interface MergeWorld {
 }
 
 /** Who accepts which offer, and from where. */
-export interface Acceptance {
-  signedIn: Holder
+export interface MergeAcceptance {
+  signedIn: AuthenticatedSessionIds
   id: string
   networkPrefix: string
   userAgent: string
@@ -40,73 +40,73 @@ export interface Acceptance {
 }
 
 /** A merge after it was accepted. */
-export interface Accepted {
+export interface AcceptedMerge {
   merge: MergesTable
   /** Where the other identity has a verified address, and the merge is pending since now: whom to mail. */
-  notify: Addressee | null
+  notify: MergeEmailRecipient | null
 }
 
-export interface Addressee {
+export interface MergeEmailRecipient {
   address: string
   locale: string | null
 }
 
-/** @throws Refusal `session.required`, `merge.unusable`, `merge.open`, `merge.impossible`; the database's errors */
-export async function acceptMerge(world: MergeWorld, acceptance: Acceptance): Promise<Accepted> {
+/** @throws ApiError `session.required`, `merge.unusable`, `merge.open`, `merge.impossible`; the database's errors */
+export async function acceptMerge(world: MergeContext, acceptance: MergeAcceptance): Promise<AcceptedMerge> {
   const { limits } = world
   const { now } = acceptance
   return world.queries.transaction().execute(async (transaction) => {
-    const { ready, other } = await holdOffer(world, transaction, acceptance)
-    if (await isConfirmed(transaction, ready.offer, other, { limits, now }))
+    const { ready, other } = await lockMergeOffer(world, transaction, acceptance)
+    if (await isMergeConfirmed(transaction, ready.offer, other, { limits, now }))
       return { merge: await carryOutMerge(transaction, world, ready, now), notify: null }
     if (ready.offer.pending_since !== null) return { merge: ready.offer, notify: null }
-    const email = await findEmail(transaction, other.id)
+    const email = await findEmailAddress(transaction, other.id)
     return {
-      merge: await putOff(transaction, world, ready, now),
+      merge: await markOfferPending(transaction, world, ready, now),
       notify: email === undefined ? null : { address: email.address, locale: other.locale },
     }
   })
 }
 
 /** Holds both people, and makes sure that the offer still holds. */
-async function holdOffer(
-  { limits }: MergeWorld,
-  transaction: Transaction,
-  { signedIn, id, networkPrefix, userAgent, now }: Acceptance,
+async function lockMergeOffer(
+  { limits }: MergeContext,
+  transaction: DatabaseTransaction,
+  { signedIn, id, networkPrefix, userAgent, now }: MergeAcceptance,
 ): Promise<{ ready: ReadyMerge; other: PeopleTable }> {
   const personId = signedIn.person.id
-  const found = await findOffer(transaction, personId, id, now)
-  if (found === undefined) throw new Refusal('merge.unusable')
-  const { other } = await holdBoth(transaction, personId, found.merged_person_id)
-  await holdGrants(transaction, found.merged_person_id)
-  await holdSession(transaction, signedIn.session)
+  const found = await findMergeOffer(transaction, personId, id, now)
+  if (found === undefined) throw new ApiError('merge.unusable')
+  const { other } = await lockBothPeople(transaction, personId, found.merged_person_id)
+  await lockPersonGrants(transaction, found.merged_person_id)
+  await lockSession(transaction, signedIn.session)
   // Another request can have accepted, replaced or refused it since.
-  const offer = await findOffer(transaction, personId, id, now)
-  if (offer === undefined) throw new Refusal('merge.unusable')
-  const judged = await judgeOffer(transaction, limits, { offer, other, now })
-  if (judged.outcome === 'refused') throw new Refusal(judged.code, { privateDetail: judged.reason })
-  if (other === undefined) throw new Refusal('merge.impossible')
+  const offer = await findMergeOffer(transaction, personId, id, now)
+  if (offer === undefined) throw new ApiError('merge.unusable')
+  const offerCheck = await recheckMergeOffer(transaction, limits, { offer, other, now })
+  if (offerCheck.outcome === 'refused') throw new ApiError(offerCheck.code, { privateDetail: offerCheck.reason })
+  if (other === undefined) throw new ApiError('merge.impossible')
   const acceptedBy = { sessionId: signedIn.session.id, networkPrefix, userAgent }
-  return { ready: { offer, ...judged, acceptedBy }, other }
+  return { ready: { offer, ...offerCheck, acceptedBy }, other }
 }
 
-async function putOff(
-  transaction: Transaction,
-  { random, limits }: MergeWorld,
+async function markOfferPending(
+  transaction: DatabaseTransaction,
+  { random, limits }: MergeContext,
   ready: ReadyMerge,
   now: number,
 ): Promise<MergesTable> {
   const { offer, acceptedBy } = ready
   const effectiveAt = now + limits.mergeWaitSeconds * 1000
-  const merge = await markPending(transaction, offer, { acceptedBy, now, effectiveAt })
-  await appendEvents(transaction, random, now, requested(ready))
+  const merge = await markMergePending(transaction, offer, { acceptedBy, now, effectiveAt })
+  await appendAuditEvents(transaction, random, now, createMergeRequestedEvents(ready))
   return merge
 }
 
 /** A line for each side: who would disappear has the message that was signed for it, and from where the merge was asked for. */
-const requested = ({ offer, agreement, wallet, acceptedBy }: ReadyMerge): NewEvent[] => {
+const createMergeRequestedEvents = ({ offer, agreement, wallet, acceptedBy }: ReadyMerge): NewAuditEvent[] => {
   const { networkPrefix, userAgent } = acceptedBy
-  const line = (personId: string, content: Readonly<Record<string, string>>): NewEvent => ({
+  const line = (personId: string, content: Readonly<Record<string, string>>): NewAuditEvent => ({
     type: 'identity.merge_requested',
     outcome: 'success',
     details: {},
@@ -115,8 +115,8 @@ const requested = ({ offer, agreement, wallet, acceptedBy }: ReadyMerge): NewEve
   return [
     line(offer.person_id, { ...acceptedBy }),
     line(offer.merged_person_id, {
-      address: shownAddress(wallet.address),
-      ...proofEvidence(agreement),
+      address: formatDisplayAddress(wallet.address),
+      ...createProofEvidence(agreement),
       networkPrefix,
       userAgent,
     }),

@@ -1,100 +1,116 @@
 // Carries a merge out: makes two identities one. Both people are held, and the offer was judged again.
 import type { Limits } from '@countersign/api/limits'
-import { shownAddress } from '../../chains/families/namespaces.ts'
-import { appendEvents } from '../../audit-log/append.ts'
-import type { NewEvent } from '../../audit-log/append.ts'
-import { forgetMemberships, noteWalletCame } from '../../groups/membership/memberships.ts'
-import { moveGrants } from '../../store/grants/move.ts'
-import { takeSubjects } from '../../oidc/provider/move-subjects.ts'
-import { movePasskeys } from '../../auth/passkeys/store.ts'
-import { markMerged } from '../../store/people/merges.ts'
-import type { AcceptedBy, Agreement, Direction, Moved } from '../../store/people/merges.ts'
-import { endPendingOf } from '../../store/people/pending-merges.ts'
-import { setStatus } from '../../store/people/store.ts'
-import type { Random } from '../../platform/clock.ts'
-import type { Transaction } from '../../platform/database/open-database.ts'
+import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import {
+  deleteMemberships,
+  invalidateMembershipsOnWalletAdded,
+} from '../../groups/membership/read-group-memberships.ts'
+import { moveGrants } from '../../store/grants/move-grants.ts'
+import { moveSubjects } from '../../oidc/provider/move-subjects.ts'
+import { movePasskeys } from '../../auth/passkeys/passkey-store.ts'
+import { markMergeCompleted } from '../../store/people/merge-store.ts'
+import type { MergeAcceptor, MergeAgreement, MergeDirection, MovedRecords } from '../../store/people/merge-store.ts'
+import { endPendingMergesOfPerson } from '../../store/people/end-pending-merges.ts'
+import { setPersonStatus } from '../../store/people/person-store.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { MergesTable, WalletsTable } from '../../platform/database/schema.ts'
-import { createIdentifier } from '../../platform/identifier.ts'
-import { endChosen } from '../../store/sessions/end.ts'
-import { holdSessionsOf } from '../../store/sessions/hold.ts'
-import { moveEmail } from '../../store/email/store.ts'
-import { moveUserName } from '../../store/usernames/store.ts'
-import { moveWallets } from '../../store/wallets/change.ts'
-import { insertProof, proofEvidence } from '../../store/wallets/proofs.ts'
-import { listWallets, makePrimary } from '../../store/wallets/store.ts'
-import { planApplications } from './plan-applications.ts'
+import { createId } from '../../platform/create-id.ts'
+import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { lockActiveSessionsOfPeople } from '../../store/sessions/lock-sessions.ts'
+import { moveEmailAddress } from '../../store/email/email-store.ts'
+import { moveUsername } from '../../store/usernames/username-store.ts'
+import { moveWallets } from '../../store/wallets/wallet-updates.ts'
+import { insertProof, createProofEvidence } from '../../store/wallets/proof-store.ts'
+import { listWallets, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
+import { planApplicationMerges } from './plan-application-merges.ts'
 
 /** A merge that nothing is against, and who accepted it. */
 export interface ReadyMerge {
   offer: MergesTable
-  agreement: Agreement
+  agreement: MergeAgreement
   /** The wallet that agreed. */
   wallet: WalletsTable
-  acceptedBy: AcceptedBy
+  acceptedBy: MergeAcceptor
 }
 
 /** Hold both people and the grants of the other before. @returns the merge */
 export async function carryOutMerge(
-  transaction: Transaction,
-  { random, limits }: { random: Random; limits: Pick<Limits, 'mergeUndoSeconds'> },
+  transaction: DatabaseTransaction,
+  { random, limits }: { random: RandomBytes; limits: Pick<Limits, 'mergeUndoSeconds'> },
   ready: ReadyMerge,
   now: number,
 ): Promise<MergesTable> {
   const { offer, agreement } = ready
   const direction = { from: offer.merged_person_id, to: offer.person_id }
-  const { moved, ended } = await move(transaction, random, direction, now)
-  await setStatus(transaction, direction.from, 'merged')
-  const proofId = createIdentifier(random)
+  const { moved, ended } = await moveRecords(transaction, random, direction, now)
+  await setPersonStatus(transaction, direction.from, 'merged')
+  const proofId = createId(random)
   await insertProof(transaction, agreement, {
     id: proofId,
     walletId: agreement.walletId,
     applicationId: null,
     now: offer.offered_at,
   })
-  const merge = await markMerged(transaction, offer.id, {
+  const merge = await markMergeCompleted(transaction, offer.id, {
     moved,
     now,
     undoUntil: now + limits.mergeUndoSeconds * 1000,
   })
-  await appendEvents(transaction, random, now, [...merged({ ...ready, moved, proofId }), ...ended])
+  await appendAuditEvents(transaction, random, now, [...createMergedEvents({ ...ready, moved, proofId }), ...ended])
   for (const personId of [direction.from, direction.to])
-    await endPendingOf(transaction, random, personId, { reason: 'one of the two was merged', now })
+    await endPendingMergesOfPerson(transaction, random, personId, { reason: 'one of the two was merged', now })
   return merge
 }
 
-async function move(
-  transaction: Transaction,
-  random: Random,
-  direction: Direction,
+async function moveRecords(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  direction: MergeDirection,
   now: number,
-): Promise<{ moved: Moved; ended: NewEvent[] }> {
+): Promise<{ moved: MovedRecords; ended: NewAuditEvent[] }> {
   const { from, to } = direction
   const primary = (await listWallets(transaction, from)).find((wallet) => wallet.is_primary === 1)?.id ?? null
   const hadPrimary = (await listWallets(transaction, to)).some((wallet) => wallet.is_primary === 1)
   const wallets = await moveWallets(transaction, direction, 'all')
-  if (!hadPrimary && primary !== null) await makePrimary(transaction, to, primary)
+  if (!hadPrimary && primary !== null) await setPrimaryWallet(transaction, to, primary)
   const passkeys = await movePasskeys(transaction, direction, 'all')
-  await forgetMemberships(transaction, [from])
-  await noteWalletCame(transaction, to)
-  await holdSessionsOf(transaction, [from, to])
-  const applications = (await planApplications(transaction, to, from)).map(({ id, outcome }) => ({ id, outcome }))
-  const going = new Set(applications.filter(({ outcome }) => outcome === 'moves').map(({ id }) => id))
-  const grants = await moveGrants(transaction, direction, (grant) => going.has(grant.application_id))
-  const ended = await endChosen(transaction, random, { personId: from, except: null }, 'identity-merged', now)
-  const subjects = await takeSubjects(transaction, direction)
-  const userName = await moveUserName(transaction, direction)
-  const email = await moveEmail(transaction, direction)
+  await deleteMemberships(transaction, [from])
+  await invalidateMembershipsOnWalletAdded(transaction, to)
+  await lockActiveSessionsOfPeople(transaction, [from, to])
+  const applications = (await planApplicationMerges(transaction, to, from)).map(({ id, outcome }) => ({ id, outcome }))
+  const movingApplicationIds = new Set(applications.filter(({ outcome }) => outcome === 'moves').map(({ id }) => id))
+  const grants = await moveGrants(transaction, direction, (grant) => movingApplicationIds.has(grant.application_id))
+  const ended = await endSessionsInTransaction(
+    transaction,
+    random,
+    { personId: from, except: null },
+    'identity-merged',
+    now,
+  )
+  const subjects = await moveSubjects(transaction, direction)
+  const userName = await moveUsername(transaction, direction)
+  const email = await moveEmailAddress(transaction, direction)
   return {
     moved: { wallets, primary, passkeys, grants, subjects, userName, email, sessions: ended.length, applications },
     ended,
   }
 }
 
-type Line = ReadyMerge & { moved: Moved; proofId: string }
+type MergedEventInput = ReadyMerge & { moved: MovedRecords; proofId: string }
 
 /** The log lines of a merge, one for each side. The message by which the other side agreed is evidence of theirs, and goes with them
  * should they be separated and then erased. */
-const merged = ({ moved, agreement, proofId, wallet, offer, acceptedBy }: Line): NewEvent[] => [
+const createMergedEvents = ({
+  moved,
+  agreement,
+  proofId,
+  wallet,
+  offer,
+  acceptedBy,
+}: MergedEventInput): NewAuditEvent[] => [
   {
     type: 'identity.merged',
     outcome: 'success',
@@ -120,7 +136,7 @@ const merged = ({ moved, agreement, proofId, wallet, offer, acceptedBy }: Line):
     evidence: {
       personId: offer.merged_person_id,
       proofId,
-      content: { mergeId: offer.id, address: shownAddress(wallet.address), ...proofEvidence(agreement) },
+      content: { mergeId: offer.id, address: formatDisplayAddress(wallet.address), ...createProofEvidence(agreement) },
     },
   },
 ]

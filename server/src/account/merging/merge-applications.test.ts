@@ -2,20 +2,35 @@
 import { describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { openConfirmed, testKeys } from '../../testing/test-app.ts'
-import { accept, answerOf, listMerges, merge, offer, personOf, undo } from '../../testing/test-merges.ts'
+import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import {
+  acceptMerge,
+  readAnswerOrCode,
+  listMerges,
+  mergeInto,
+  offerMerge,
+  readPersonIdOrNobody,
+  requestMergeUndo,
+} from '../../testing/test-merges.ts'
 import {
   addTestApplication,
-  authorize,
-  authorizeUrl,
+  completeAuthorization,
+  createAuthorizationUrl,
   createOpenIdApp,
-  exchange,
-  goesTo,
-  readToken,
+  exchangeCode,
+  redirectLocationOf,
+  decodeTokenPayload,
 } from '../../testing/test-openid.ts'
-import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
-import { codeIn, obtainFamily, refresh, stillWork, told, withRefresh } from '../../testing/test-tokens.ts'
-import { generous } from '../../testing/test-passkeys.ts'
+import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
+import {
+  authorizationCodeIn,
+  obtainTokenFamily,
+  refreshTokens,
+  checkTokensWork,
+  summarizeOAuthResponse,
+  refreshTokenParameters,
+} from '../../testing/test-tokens.ts'
+import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 
 const { alice, bob } = testKeys
 
@@ -43,29 +58,29 @@ async function addApplications(app: TestApp): Promise<Applications> {
   return Object.fromEntries(entries) as Applications
 }
 
-const subOf = ({ id_token }: Tokens): unknown => readToken(id_token)['sub']
+const subOf = ({ id_token }: TokenResponse): unknown => decodeTokenPayload(id_token)['sub']
 
 /** What an application is told without asking the person anything; or where the person is asked. */
 async function silently(app: TestApp, browser: TestBrowser, application: TestApplication): Promise<unknown> {
-  const to = goesTo(await browser.send('GET', authorizeUrl(application)))
+  const to = redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application)))
   if (!to.startsWith(application.redirectUri)) return to.replace(/\?.*/, '')
-  return subOf((await exchange(app, application, codeIn(new URL(to)))).json<Tokens>())
+  return subOf((await exchangeCode(app, application, authorizationCodeIn(new URL(to)))).json<TokenResponse>())
 }
 
 async function createWorld(kind: (typeof databaseKinds)[number]) {
-  const app = await createOpenIdApp({ database: kind, environment: generous })
+  const app = await createOpenIdApp({ database: kind, environment: relaxedChallengeLimits })
   const applications = await addApplications(app)
-  const other = await openConfirmed(app, bob)
-  const browser = await openConfirmed(app, alice)
-  await browser.makeKnownTo(bob)
+  const other = await openSteppedUpBrowser(app, bob)
+  const browser = await openSteppedUpBrowser(app, alice)
+  await browser.trustForOwnerOf(bob)
   app.pass(0)
-  const ofAlice: Record<string, Tokens> = {}
-  const ofBob: Record<string, Tokens> = {}
+  const ofAlice: Record<string, TokenResponse> = {}
+  const ofBob: Record<string, TokenResponse> = {}
   for (const id of ['both', 'kept', 'shared-by-alice'] as const)
-    ofAlice[id] = await obtainFamily(app, browser, applications[id])
+    ofAlice[id] = await obtainTokenFamily(app, browser, applications[id])
   for (const id of ['both', 'moved', 'open', 'shared-by-bob'] as const)
-    ofBob[id] = await obtainFamily(app, other, applications[id])
-  const subjects = (of: Record<string, Tokens>) =>
+    ofBob[id] = await obtainTokenFamily(app, other, applications[id])
+  const subjects = (of: Record<string, TokenResponse>) =>
     Object.fromEntries(Object.entries(of).map(([id, tokens]) => [id, subOf(tokens)]))
   return { app, applications, browser, other, ofAlice, ofBob, alices: subjects(ofAlice), bobs: subjects(ofBob) }
 }
@@ -81,9 +96,9 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
       { name: 'shared-by-alice', outcome: 'stays' },
       { name: 'shared-by-bob', outcome: 'starts-anew' },
     ]
-    const offered = await offer(browser, bob)
+    const offered = await offerMerge(browser, bob)
     expect(offered.applications).toEqual(foreseen)
-    expect((await accept(browser, offered)).json()).toMatchObject({ applications: foreseen })
+    expect((await acceptMerge(browser, offered)).json()).toMatchObject({ applications: foreseen })
     expect(await listMerges(browser)).toMatchObject([{ applications: foreseen }])
 
     // Moves: under the name that it knows, and nothing is asked.
@@ -96,31 +111,45 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     for (const id of ['open', 'shared-by-bob'] as const) {
       expect(await silently(app, browser, applications[id])).toBe('/consent')
       const tokens = (
-        await exchange(app, applications[id], codeIn(await authorize(browser, applications[id])))
-      ).json<Tokens>()
+        await exchangeCode(
+          app,
+          applications[id],
+          authorizationCodeIn(await completeAuthorization(browser, applications[id])),
+        )
+      ).json<TokenResponse>()
       expect(subOf(tokens)).not.toBe(bobs[id])
     }
-    expect(await personOf(browser)).toBe(
+    expect(await readPersonIdOrNobody(browser)).toBe(
       subOf(
-        (await exchange(app, applications.open, codeIn(await authorize(browser, applications.open)))).json<Tokens>(),
+        (
+          await exchangeCode(
+            app,
+            applications.open,
+            authorizationCodeIn(await completeAuthorization(browser, applications.open)),
+          )
+        ).json<TokenResponse>(),
       ),
     )
     // What was given to either: of who goes on everything works, of the other nothing.
     for (const [id, tokens] of Object.entries(ofAlice))
-      expect([id, await stillWork(app, applications[id as 'both'], tokens)]).toEqual([id, [true, true]])
+      expect([id, await checkTokensWork(app, applications[id as 'both'], tokens)]).toEqual([id, [true, true]])
     for (const [id, tokens] of Object.entries(ofBob))
-      expect([id, await stillWork(app, applications[id as 'both'], tokens)]).toEqual([id, [false, false]])
+      expect([id, await checkTokensWork(app, applications[id as 'both'], tokens)]).toEqual([id, [false, false]])
     const loggedOut = await app.database.queries.selectFrom('logout_deliveries').select('subject').execute()
     expect(new Set(loggedOut.map(({ subject }) => subject))).toEqual(new Set(Object.values(bobs)))
   })
 
   test('P4 the other identity’s codes, refresh tokens and sign-ins under way end with the merge', async () => {
     const { app, applications, browser, other, ofBob } = await createWorld(kind)
-    const code = codeIn(await authorize(other, applications.moved, withRefresh))
-    await merge(browser, bob)
-    expect(told(await exchange(app, applications.moved, code))).toBe('400 invalid_grant')
-    expect(told(await refresh(app, applications.moved, ofBob['moved']?.refresh_token))).toBe('400 invalid_grant')
-    expect(goesTo(await other.send('GET', authorizeUrl(applications.moved)))).toMatch(/^\/sign-in/)
+    const code = authorizationCodeIn(await completeAuthorization(other, applications.moved, refreshTokenParameters))
+    await mergeInto(browser, bob)
+    expect(summarizeOAuthResponse(await exchangeCode(app, applications.moved, code))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await refreshTokens(app, applications.moved, ofBob['moved']?.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
+    expect(redirectLocationOf(await other.send('GET', createAuthorizationUrl(applications.moved)))).toMatch(
+      /^\/sign-in/,
+    )
   })
 
   test('what the person consents to is on one list, and goes back', async () => {
@@ -131,9 +160,9 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
         .items.map(({ application }) => application.id)
         .sort()
     const [before, others] = [await list(browser), await list(other)]
-    const merged = await merge(browser, bob)
+    const merged = await mergeInto(browser, bob)
     expect(await list(browser)).toEqual([...before, ...others].sort())
-    await undo(browser, merged)
+    await requestMergeUndo(browser, merged)
     expect(await list(browser)).toEqual(before)
     await other.signIn(bob)
     expect(await list(other)).toEqual(others)
@@ -141,22 +170,24 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
 
   test('P4 know nobody by the other’s name after it is undone: those tokens end, the rest goes on', async () => {
     const { app, applications, browser, other, ofAlice, alices, bobs } = await createWorld(kind)
-    const merged = await merge(browser, bob)
-    const borrowed = await obtainFamily(app, browser, applications.moved)
-    const code = codeIn(await authorize(browser, applications.moved, withRefresh))
-    const anew = await obtainFamily(app, browser, applications.open)
+    const merged = await mergeInto(browser, bob)
+    const borrowed = await obtainTokenFamily(app, browser, applications.moved)
+    const code = authorizationCodeIn(await completeAuthorization(browser, applications.moved, refreshTokenParameters))
+    const anew = await obtainTokenFamily(app, browser, applications.open)
     expect(subOf(borrowed)).toBe(bobs['moved'])
 
-    expect(answerOf(await undo(browser, merged))).toEqual({ signedOut: false })
+    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
 
-    expect(await stillWork(app, applications.moved, borrowed)).toEqual([false, false])
-    expect(told(await exchange(app, applications.moved, code))).toBe('400 invalid_grant')
-    expect(told(await refresh(app, applications.moved, borrowed.refresh_token))).toBe('400 invalid_grant')
+    expect(await checkTokensWork(app, applications.moved, borrowed)).toEqual([false, false])
+    expect(summarizeOAuthResponse(await exchangeCode(app, applications.moved, code))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await refreshTokens(app, applications.moved, borrowed.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     for (const [id, tokens] of [...Object.entries(ofAlice), ['open', anew] as const])
-      expect([id, await stillWork(app, applications[id as 'both'], tokens)]).toEqual([id, [true, true]])
+      expect([id, await checkTokensWork(app, applications[id as 'both'], tokens)]).toEqual([id, [true, true]])
     // It asks again, and gets to know somebody new.
     expect(await silently(app, browser, applications.moved)).toBe('/consent')
-    const again = await obtainFamily(app, browser, applications.moved)
+    const again = await obtainTokenFamily(app, browser, applications.moved)
     expect(Object.values({ ...alices, ...bobs })).not.toContain(subOf(again))
     // The other one comes back under every name that they had.
     await other.signIn(bob)
@@ -166,20 +197,21 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
 
   test('that were allowed and never gone on with know nobody', async () => {
     const { app, applications, browser, other } = await createWorld(kind)
-    const asked = await other.send('GET', authorizeUrl(applications.unfinished))
-    const interaction = new URL(goesTo(asked), 'https://sign-in.example').searchParams.get('interaction') ?? ''
+    const asked = await other.send('GET', createAuthorizationUrl(applications.unfinished))
+    const interaction =
+      new URL(redirectLocationOf(asked), 'https://sign-in.example').searchParams.get('interaction') ?? ''
     expect((await other.send('POST', `/api/interactions/${interaction}/consent`, { withheld: [] })).statusCode).toBe(
       200,
     )
-    const offered = await offer(browser, bob)
+    const offered = await offerMerge(browser, bob)
     expect(offered.applications.map(({ name }) => name)).not.toContain('unfinished')
-    await accept(browser, offered)
+    await acceptMerge(browser, offered)
     expect(await silently(app, browser, applications.unfinished)).toBe('/consent')
   })
 
   test('one that is removed meanwhile is left out, and is no obstacle', async () => {
     const { app, browser, other, bobs, applications } = await createWorld(kind)
-    const merged = await merge(browser, bob)
+    const merged = await mergeInto(browser, bob)
     await app.database.queries.deleteFrom('applications').where('id', '=', 'moved').execute()
     expect((await listMerges(browser))[0]?.applications.map(({ name }) => name)).toEqual([
       'both',
@@ -188,7 +220,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
       'shared-by-alice',
       'shared-by-bob',
     ])
-    expect(answerOf(await undo(browser, merged))).toEqual({ signedOut: false })
+    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
     await other.signIn(bob)
     expect(await silently(app, other, applications.both)).toBe(bobs['both'])
   })

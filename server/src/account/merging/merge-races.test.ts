@@ -1,49 +1,54 @@
 // Merges that meet each other, or what else happens to the same people at the same time.
-import type { CallAnswer } from '@countersign/api/calls'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { limits } from '@countersign/api/limits'
 import { formatMessage } from '@countersign/message'
-import { createTestKey, signMessage } from '@countersign/testing/test-keys'
+import { createTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
 import type { TestKey } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { verifyActivity } from '../../audit-log/verify.ts'
-import { issueChallenge } from '../../auth/challenges/issue.ts'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { issueChallenge } from '../../auth/challenges/issue-challenge.ts'
 import { linkWallet } from '../../auth/linking/link-wallet.ts'
 import { unlinkWallet } from '../../auth/linking/unlink-wallet.ts'
-import { systemRandom } from '../../platform/clock.ts'
-import type { Queries } from '../../platform/database/open-database.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
-import { createIdentifier } from '../../platform/identifier.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { readSettings } from '../../platform/settings.ts'
-import { signIn } from '../../auth/sign-in/sign-in.ts'
-import { testChallenges } from '../../testing/test-challenges.ts'
-import { createTestApp, openConfirmed, testKeys, testStart } from '../../testing/test-app.ts'
+import { createId } from '../../platform/create-id.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { parseSettings } from '../../platform/settings.ts'
+import { signInWithWallet } from '../../auth/sign-in/wallet-sign-in.ts'
+import { testChallengeContext } from '../../testing/test-challenge-context.ts'
+import { createTestApp, openSteppedUpBrowser, testKeys, testStartTime } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { noRateLimits, someCaller } from '../../testing/test-limits.ts'
+import { noRateLimits, testCaller } from '../../testing/test-rate-limits.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { merge, undo } from '../../testing/test-merges.ts'
-import { addTestApplication, authorizeUrl, createOpenIdApp, goesTo } from '../../testing/test-openid.ts'
-import { generous } from '../../testing/test-passkeys.ts'
-import { obtainFamily } from '../../testing/test-tokens.ts'
+import { mergeInto, requestMergeUndo } from '../../testing/test-merges.ts'
+import {
+  addTestApplication,
+  createAuthorizationUrl,
+  createOpenIdApp,
+  redirectLocationOf,
+} from '../../testing/test-openid.ts'
+import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
+import { obtainTokenFamily } from '../../testing/test-tokens.ts'
 import { acceptMerge } from './accept-merge.ts'
 import { refuseMerge } from './refuse-merge.ts'
-import { takeEffect } from './take-effect.ts'
-import { insertOffer, listDueMerges } from '../../store/people/merges.ts'
+import { carryOutDueMerges } from './carry-out-due-merges.ts'
+import { insertMergeOffer, listDueMerges } from '../../store/people/merge-store.ts'
 import { undoMerge } from './undo-merge.ts'
 
 const { alice, bob, carol } = testKeys
-const { settings } = readSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
-const now = testStart
+const { settings } = parseSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+const now = testStartTime
 const rounds = 40
 
-const worldOf = (queries: Queries) => ({
+const worldOf = (queries: DatabaseQueries) => ({
   settings,
   limits: settings.limits,
   queries,
-  random: systemRandom,
-  ...testChallenges,
+  random: systemRandomBytes,
+  ...testChallengeContext,
   chains: new Map(),
-  rateLimits: noRateLimits,
+  rateLimiter: noRateLimits,
 })
 
 interface Side {
@@ -53,7 +58,7 @@ interface Side {
 }
 
 async function enter(app: TestApp, key: TestKey): Promise<Side> {
-  const { person, session } = (await app.openBrowser().signIn(key)).json<CallAnswer<'signIn'>>()
+  const { person, session } = (await app.openBrowser().signIn(key)).json<EndpointOutput<'signIn'>>()
   const row = await app.database.queries
     .selectFrom('sessions')
     .select(['id', 'wallet_id', 'passkey_id'])
@@ -64,12 +69,12 @@ async function enter(app: TestApp, key: TestKey): Promise<Side> {
 
 /** An offer to which a wallet of the other has agreed. */
 async function prepareOffer(
-  queries: Queries,
+  queries: DatabaseQueries,
   { person }: Side,
   other: Side,
   { isConfirmed = true } = {},
 ): Promise<string> {
-  const id = createIdentifier(systemRandom)
+  const id = createId(systemRandomBytes)
   // In the browser in which the other was made.
   const { browser_hash } = await queries
     .selectFrom('browsers')
@@ -88,7 +93,7 @@ async function prepareOffer(
     acceptedBy: null,
   }
   await queries.transaction().execute((transaction) =>
-    insertOffer(transaction, {
+    insertMergeOffer(transaction, {
       id,
       personId: person.id,
       otherId: other.person.id,
@@ -100,18 +105,18 @@ async function prepareOffer(
   return id
 }
 
-const acceptAs = (queries: Queries, signedIn: Side, id: string) =>
+const acceptAs = (queries: DatabaseQueries, signedIn: Side, id: string) =>
   acceptMerge(worldOf(queries), { signedIn, id, networkPrefix: '192.0.2.0/24', userAgent: 'Race', now })
 
 async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(
-  queries: Queries,
+  queries: DatabaseQueries,
   purpose: Purpose,
   key: TestKey,
   personId: string | null,
 ) {
   const { message: issued } = await issueChallenge(worldOf(queries), {
     walletKind: 'key',
-    isElsewhere: false,
+    isCrossDevice: false,
     purpose,
     personId,
     browserHash: 'hash',
@@ -123,11 +128,11 @@ async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(
   return {
     purpose,
     message,
-    signature: signMessage(key, message),
+    signature: signEthereumMessage(key, message),
     interaction: null,
     personId,
     browserHash: 'hash',
-    caller: someCaller,
+    caller: testCaller,
     networkPrefix: '192.0.2.0/24',
     userAgent: 'Race',
     now,
@@ -138,12 +143,12 @@ const codesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
   results.map((result) => {
     if (result.status === 'fulfilled') return 'done'
     const reason: unknown = result.reason
-    if (reason instanceof Refusal) return reason.code
+    if (reason instanceof ApiError) return reason.code
     throw reason
   })
 
 /** Everybody as they were at first: every merge undone, every session active again. */
-async function separate(queries: Queries): Promise<void> {
+async function separate(queries: DatabaseQueries): Promise<void> {
   for (const { id, person_id } of await queries
     .selectFrom('merges')
     .selectAll()
@@ -165,11 +170,11 @@ async function separate(queries: Queries): Promise<void> {
   await queries.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
 }
 
-const statusesOf = async (queries: Queries): Promise<string[]> =>
+const statusesOf = async (queries: DatabaseQueries): Promise<string[]> =>
   (await queries.selectFrom('people').select('status').orderBy('status').execute()).map(({ status }) => status)
 
 /** What must be true of any database: what is in use is its person's, who is in use themselves. */
-async function checkWhole(queries: Queries): Promise<void> {
+async function checkWhole(queries: DatabaseQueries): Promise<void> {
   const wallets = await queries
     .selectFrom('wallets')
     .innerJoin('people', 'people.id', 'wallets.person_id')
@@ -215,7 +220,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       await checkWhole(queries)
       await separate(queries)
     }
-    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
+    expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
   test('two that merge each other: one goes on', async () => {
@@ -285,8 +290,8 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       const id = await prepareOffer(queries, survivor, other, { isConfirmed: false })
       expect((await acceptAs(queries, survivor, id)).merge).toMatchObject({ merged_at: null, effective_at: due })
       const runs: (() => Promise<unknown>)[] = [
-        () => takeEffect(world, due),
-        () => takeEffect(world, due),
+        () => carryOutDueMerges(world, due),
+        () => carryOutDueMerges(world, due),
         async () => {
           // As many turns as the job takes before its transaction.
           await listDueMerges(queries, due, 1)
@@ -305,7 +310,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       await separate(queries)
     }
     expect(outcomes.size).toBe(2)
-    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
+    expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
   test('P4 who signs in while their identity is merged is signed in to the one that goes on, or out', async () => {
@@ -315,7 +320,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     for (let round = 0; round < rounds; round++) {
       const id = await prepareOffer(queries, survivor, other)
       const attempt = { ...(await prepareAttempt(queries, 'sign-in', bob, null)), previousTokenHash: null }
-      const entering = (): ReturnType<typeof signIn> => signIn(worldOf(queries), attempt)
+      const entering = (): ReturnType<typeof signInWithWallet> => signInWithWallet(worldOf(queries), attempt)
       const first = round % 2 === 0 ? entering() : null
       const merging = acceptAs(queries, survivor, id)
       const [entered] = await Promise.all([first ?? entering(), merging])
@@ -371,22 +376,23 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
   })
 
   test('P4 an application that comes back while the merge is undone gets no name of the other', async () => {
-    const app = await createOpenIdApp({ database: kind, environment: generous })
+    const app = await createOpenIdApp({ database: kind, environment: relaxedChallengeLimits })
     const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const { queries } = app.database
     const other = app.openBrowser()
     await other.signIn(bob)
-    await obtainFamily(app, other, application)
+    await obtainTokenFamily(app, other, application)
     const [{ subject } = { subject: '' }] = await queries.selectFrom('subjects').select('subject').execute()
-    const browser = await openConfirmed(app, alice)
+    const browser = await openSteppedUpBrowser(app, alice)
     for (let round = 0; round < 20; round++) {
-      const merged = await merge(browser, bob)
+      const merged = await mergeInto(browser, bob)
       const [undone, ...visits] = await Promise.all([
-        undo(browser, merged),
-        ...Array.from({ length: 3 }, () => browser.send('GET', authorizeUrl(application))),
+        requestMergeUndo(browser, merged),
+        ...Array.from({ length: 3 }, () => browser.send('GET', createAuthorizationUrl(application))),
       ])
       expect(undone.json()).toEqual({ signedOut: false })
-      for (const visit of visits) expect(goesTo(visit)).toMatch(/^(https:\/\/app\.example\/callback\?code=|\/consent)/)
+      for (const visit of visits)
+        expect(redirectLocationOf(visit)).toMatch(/^(https:\/\/app\.example\/callback\?code=|\/consent)/)
       const named = await queries
         .selectFrom('authorizations')
         .innerJoin('sessions', 'sessions.id', 'authorizations.session_id')

@@ -1,12 +1,12 @@
 // Merging identities of which one has a role: nobody gets a role by it, and no role is lost by it.
 import { testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { systemRandom } from '../../platform/clock.ts'
-import { beginSetup } from '../../admin/setup/begin.ts'
-import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
-import { accept, merge, offer, undo } from '../../testing/test-merges.ts'
-import { giveRole, openWithRole, personIdOf } from '../../testing/test-roles.ts'
-import { rolesOf } from '../../store/roles/store.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { issueSetupCode } from '../../admin/setup/issue-setup-code.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { acceptMerge, mergeInto, offerMerge, requestMergeUndo } from '../../testing/test-merges.ts'
+import { grantTestRole, openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { listRolesOf } from '../../store/roles/role-store.ts'
 
 const { alice, bob, carol } = testKeys
 const codeOf = (response: { statusCode: number; body: string }): string =>
@@ -15,21 +15,21 @@ const codeOf = (response: { statusCode: number; body: string }): string =>
 describe('merging with roles', () => {
   test('N11 an identity with a role is merged into no other, the last owner least of all', async () => {
     const app = await createTestApp()
-    const owner = await openWithRole(app, bob, 'owner')
-    const browser = await openConfirmed(app, alice)
-    const attempt = await browser.send('POST', '/api/merges', await browser.signFor('merge', bob))
+    const owner = await openBrowserWithRole(app, bob, 'owner')
+    const browser = await openSteppedUpBrowser(app, alice)
+    const attempt = await browser.send('POST', '/api/merges', await browser.signChallengeFor('merge', bob))
     expect(codeOf(attempt)).toBe('merge.impossible')
-    expect(await rolesOf(app.database.queries, await personIdOf(browser))).toEqual([])
+    expect(await listRolesOf(app.database.queries, await readPersonId(browser))).toEqual([])
     expect((await owner.browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
   })
 
   test('N11 nor where the role came after the offer', async () => {
     const app = await createTestApp()
-    const otherId = await personIdOf(await openConfirmed(app, bob))
-    const browser = await openConfirmed(app, alice)
-    const offered = await offer(browser, bob)
-    await giveRole(app, otherId, 'auditor')
-    expect(codeOf(await accept(browser, offered))).toBe('merge.impossible')
+    const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const browser = await openSteppedUpBrowser(app, alice)
+    const offered = await offerMerge(browser, bob)
+    await grantTestRole(app, otherId, 'auditor')
+    expect(codeOf(await acceptMerge(browser, offered))).toBe('merge.impossible')
     const { status } = await app.database.queries
       .selectFrom('people')
       .select('status')
@@ -40,31 +40,31 @@ describe('merging with roles', () => {
 
   test('N11 who has a role takes another identity in, and that one has none when it goes again', async () => {
     const app = await createTestApp()
-    const owner = await openWithRole(app, alice, 'owner')
-    const otherId = await personIdOf(await openConfirmed(app, bob))
-    const merged = await merge(owner.browser, bob)
+    const owner = await openBrowserWithRole(app, alice, 'owner')
+    const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const merged = await mergeInto(owner.browser, bob)
     expect((await owner.browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
-    expect((await undo(owner.browser, merged)).statusCode).toBe(200)
-    const again = await openConfirmed(app, bob)
-    expect(await personIdOf(again)).toBe(otherId)
+    expect((await requestMergeUndo(owner.browser, merged)).statusCode).toBe(200)
+    const again = await openSteppedUpBrowser(app, bob)
+    expect(await readPersonId(again)).toBe(otherId)
     expect((await again.send('GET', '/api/admin')).json()).toMatchObject({ roles: [] })
   })
 
   test('N11 P3 nobody is given a role while a merge into them can be undone: it would go to whoever tricked somebody into it', async () => {
     const app = await createTestApp()
     const { queries } = app.database
-    const owner = await openWithRole(app, carol, 'owner')
-    const tricked = await personIdOf(await openConfirmed(app, bob))
-    const browser = await openConfirmed(app, alice)
-    const personId = await personIdOf(browser)
-    await merge(browser, bob)
+    const owner = await openBrowserWithRole(app, carol, 'owner')
+    const tricked = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const browser = await openSteppedUpBrowser(app, alice)
+    const personId = await readPersonId(browser)
+    await mergeInto(browser, bob)
     // Whoever is looked up by the address of the tricked one is found as the other.
-    expect(await personIdOf(await openConfirmed(app, bob))).toBe(personId)
+    expect(await readPersonId(await openSteppedUpBrowser(app, bob))).toBe(personId)
     const grant = async () =>
       codeOf(await owner.browser.send('PUT', `/api/admin/people/${personId}/roles/administrator`))
     expect(await grant()).toBe('merge.open')
-    await expect(giveRole(app, personId, 'owner')).rejects.toMatchObject({ code: 'merge.open' })
-    expect(await rolesOf(queries, personId)).toEqual([])
+    await expect(grantTestRole(app, personId, 'owner')).rejects.toMatchObject({ code: 'merge.open' })
+    expect(await listRolesOf(queries, personId)).toEqual([])
     expect((await owner.browser.send('GET', `/api/admin/people/${tricked}`)).json()).toMatchObject({ status: 'merged' })
     app.clock.now += app.limits.mergeUndoSeconds * 1000
     await owner.browser.signIn(carol)
@@ -74,12 +74,12 @@ describe('merging with roles', () => {
 
   test('N11 P3 nor does anybody become the first owner then', async () => {
     const app = await createTestApp()
-    const code = (await beginSetup({ queries: app.database.queries, random: systemRandom })) ?? ''
-    await openConfirmed(app, bob)
-    await merge(await openConfirmed(app, alice), bob)
-    const browser = await openConfirmed(app, bob)
+    const code = (await issueSetupCode({ queries: app.database.queries, random: systemRandomBytes })) ?? ''
+    await openSteppedUpBrowser(app, bob)
+    await mergeInto(await openSteppedUpBrowser(app, alice), bob)
+    const browser = await openSteppedUpBrowser(app, bob)
     expect(codeOf(await browser.send('POST', '/api/setup', { code }))).toBe('merge.open')
     // The code is not spent by that: anybody else can still become it.
-    expect(codeOf(await (await openConfirmed(app, carol)).send('POST', '/api/setup', { code }))).toBe('done')
+    expect(codeOf(await (await openSteppedUpBrowser(app, carol)).send('POST', '/api/setup', { code }))).toBe('done')
   })
 })

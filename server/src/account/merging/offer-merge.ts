@@ -1,86 +1,113 @@
 // Offers a merge: who is signed in, and confirmed it a moment ago, shows a message by which a wallet of the other identity
 // agrees to it. Nothing changes yet; what would change is shown first.
-import { appendEvents } from '../../audit-log/append.ts'
-import { answerChallenge, attemptRefused, refused, refusedHeld } from '../../auth/challenges/answer.ts'
-import { takeAnswer } from '../../auth/cross-device/store.ts'
-import type { Answered, AnswerWorld, Refused, SignedAttempt } from '../../auth/challenges/answer.ts'
-import { holdChanged, meetAnother } from '../../auth/contract-ownership/meet-owner.ts'
-import type { ChangedWallet } from '../../auth/contract-ownership/meet-owner.ts'
-import { hasOpenMerge } from '../../store/people/ways-in.ts'
-import type { Transaction } from '../../platform/database/open-database.ts'
-import type { MergesTable } from '../../platform/database/schema.ts'
-import { createIdentifier } from '../../platform/identifier.ts'
-import { holdSignedIn } from '../../store/sessions/hold.ts'
-import type { Holder } from '../../store/sessions/hold.ts'
-import { findWallet } from '../../store/wallets/store.ts'
-import { judgeMerge } from './judge-merge.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import {
-  findCurrentOffer,
-  insertOffer,
-  listAgreements,
-  readAgreement,
-  setAgreement,
-} from '../../store/people/merges.ts'
-import type { Agreement } from '../../store/people/merges.ts'
+  verifyChallengeResponse,
+  createAttemptRefusedEvent,
+  refuseAttempt,
+  refuseWalletOnHold,
+} from '../../auth/challenges/verify-challenge-response.ts'
+import { consumeCrossDeviceAnswer } from '../../auth/cross-device/cross-device-request-store.ts'
+import type {
+  VerifiedChallengeResponse,
+  ChallengeResponseContext,
+  RefusedAttempt,
+  SignedMessageAttempt,
+} from '../../auth/challenges/verify-challenge-response.ts'
+import {
+  putTransferredWalletOnHold,
+  checkForeignWalletOwnership,
+} from '../../auth/contract-ownership/check-ownership-change.ts'
+import type { TransferredWallet } from '../../auth/contract-ownership/check-ownership-change.ts'
+import { hasUndoableMerge } from '../../store/people/sign-in-methods.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { MergesTable } from '../../platform/database/schema.ts'
+import { createId } from '../../platform/create-id.ts'
+import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
+import { findMergeObstacle } from './find-merge-obstacle.ts'
+import {
+  findCurrentMergeOffer,
+  insertMergeOffer,
+  listMergeSignatures,
+  parseMergeAgreement,
+  setMergeAgreement,
+} from '../../store/people/merge-store.ts'
+import type { MergeAgreement } from '../../store/people/merge-store.ts'
 
 /** One attempt, as it came in. */
-export interface OfferAttempt extends SignedAttempt {
+export interface MergeOfferAttempt extends SignedMessageAttempt {
   purpose: 'merge'
-  signedIn: Holder
+  signedIn: AuthenticatedSessionIds
 }
 
-export interface Offered {
+export interface OfferedMerge {
   outcome: 'offered'
   offer: MergesTable
 }
 
 /**
  * Carries out one attempt.
- * @throws MessageFault when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
+ * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
-export async function offerMerge(world: AnswerWorld, attempt: OfferAttempt): Promise<Offered | Refused> {
-  let changed: ChangedWallet | null = null
-  const outcome = await answerChallenge(world, attempt, async (transaction, answered) => {
-    const result = await offer(world, transaction, answered, attempt, (wallet) => (changed = wallet))
-    if (answered.elsewhere !== null && result.outcome === 'offered')
-      await takeAnswer(transaction, { challengeId: answered.elsewhere, ...attempt })
+export async function offerMerge(
+  world: ChallengeResponseContext,
+  attempt: MergeOfferAttempt,
+): Promise<OfferedMerge | RefusedAttempt> {
+  let transferredWallet: TransferredWallet | null = null
+  const outcome = await verifyChallengeResponse(world, attempt, async (transaction, answered) => {
+    const result = await createOffer(world, transaction, answered, attempt, (wallet) => (transferredWallet = wallet))
+    if (answered.crossDeviceChallengeId !== null && result.outcome === 'offered')
+      await consumeCrossDeviceAnswer(transaction, { challengeId: answered.crossDeviceChallengeId, ...attempt })
     if (result.outcome === 'refused')
-      await appendEvents(transaction, world.random, attempt.now, [
-        attemptRefused(result.reason, attempt, answered.identity.address),
+      await appendAuditEvents(transaction, world.random, attempt.now, [
+        createAttemptRefusedEvent(result.reason, attempt, answered.identity.address),
       ])
     return result
   })
   // In a transaction of its own, because whoever holds two people holds them in another order.
-  if (changed !== null) await holdChanged(world, changed, attempt.now)
+  if (transferredWallet !== null) await putTransferredWalletOnHold(world, transferredWallet, attempt.now)
   return outcome
 }
 
-async function offer(
-  { random, settings }: AnswerWorld,
-  transaction: Transaction,
-  { identity, proof, custody, elsewhere }: Answered,
-  attempt: OfferAttempt,
-  noteChanged: (wallet: ChangedWallet) => void,
-): Promise<Offered | Refused> {
+async function createOffer(
+  { random, settings }: ChallengeResponseContext,
+  transaction: DatabaseTransaction,
+  { identity, proof, ownership, crossDeviceChallengeId }: VerifiedChallengeResponse,
+  attempt: MergeOfferAttempt,
+  onTransferred: (wallet: TransferredWallet) => void,
+): Promise<OfferedMerge | RefusedAttempt> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
-  await holdSignedIn(transaction, signedIn)
-  if (await hasOpenMerge(transaction, personId, now)) return refused('merge.open', 'a merge can still be undone')
-  const other = await findWallet(transaction, identity)
-  const until = other && (await meetAnother(transaction, settings, { wallet: other.wallet, custody, now }, noteChanged))
-  if (until != null) return refusedHeld(until)
-  const obstacle = await judgeMerge(transaction, settings.limits, { personId, other: other?.person, now })
+  await lockPersonAndSession(transaction, signedIn)
+  if (await hasUndoableMerge(transaction, personId, now))
+    return refuseAttempt('merge.open', 'a merge can still be undone')
+  const other = await findLinkedWallet(transaction, identity)
+  const until =
+    other &&
+    (await checkForeignWalletOwnership(transaction, settings, { wallet: other.wallet, ownership, now }, onTransferred))
+  if (until != null) return refuseWalletOnHold(until)
+  const obstacle = await findMergeObstacle(transaction, settings.limits, { personId, other: other?.person, now })
   if (obstacle !== null || other === undefined)
-    return refused('merge.impossible', obstacle ?? 'nobody behind this wallet')
-  const before = await findCurrentOffer(transaction, personId, now)
+    return refuseAttempt('merge.impossible', obstacle ?? 'nobody behind this wallet')
+  const before = await findCurrentMergeOffer(transaction, personId, now)
   const isSame = before?.merged_person_id === other.person.id
   if (before !== undefined && before.pending_since !== null && !isSame)
-    return refused('merge.pending', 'another merge is pending')
-  const signed = { ...proof, walletId: other.wallet.id, browserHash: elsewhere === null ? attempt.browserHash : null }
-  const agreement: Agreement = { ...signed, also: isSame ? besides(before, signed.walletId) : [], acceptedBy: null }
-  if (isSame && before.pending_since !== null) return addAgreement(transaction, before, agreement)
-  const inserted = await insertOffer(transaction, {
-    id: createIdentifier(random),
+    return refuseAttempt('merge.pending', 'another merge is pending')
+  const signed = {
+    ...proof,
+    walletId: other.wallet.id,
+    browserHash: crossDeviceChallengeId === null ? attempt.browserHash : null,
+  }
+  const agreement: MergeAgreement = {
+    ...signed,
+    also: isSame ? listOtherSignatures(before, signed.walletId) : [],
+    acceptedBy: null,
+  }
+  if (isSame && before.pending_since !== null) return addMergeAgreement(transaction, before, agreement)
+  const inserted = await insertMergeOffer(transaction, {
+    id: createId(random),
     personId,
     otherId: other.person.id,
     agreement,
@@ -91,15 +118,17 @@ async function offer(
 }
 
 /** What other wallets of the same identity have signed for the offer before: two of them confirm a merge. */
-const besides = (before: MergesTable, walletId: string): Agreement['also'] =>
-  listAgreements(before).filter((signed) => signed.walletId !== walletId)
+const listOtherSignatures = (before: MergesTable, walletId: string): MergeAgreement['also'] =>
+  listMergeSignatures(before).filter((signed) => signed.walletId !== walletId)
 
-async function addAgreement(
-  transaction: Transaction,
+async function addMergeAgreement(
+  transaction: DatabaseTransaction,
   pending: MergesTable,
-  agreement: Agreement,
-): Promise<Offered | Refused> {
-  const { acceptedBy } = readAgreement(pending)
-  const offer = await setAgreement(transaction, pending.id, { ...agreement, acceptedBy })
-  return offer === undefined ? refused('merge.unusable', 'refused meanwhile') : { outcome: 'offered', offer }
+  agreement: MergeAgreement,
+): Promise<OfferedMerge | RefusedAttempt> {
+  const { acceptedBy } = parseMergeAgreement(pending)
+  const createOffer = await setMergeAgreement(transaction, pending.id, { ...agreement, acceptedBy })
+  return createOffer === undefined
+    ? refuseAttempt('merge.unusable', 'refused meanwhile')
+    : { outcome: 'offered', offer: createOffer }
 }

@@ -1,33 +1,33 @@
 // Undoes a merge: what has moved and is still there goes back, and with it everything that was begun by it. Nobody stays signed
 // in but, where their way in stays, who undoes it; and no application knows anybody by a name that is no longer theirs.
-import { appendEvents } from '../../audit-log/append.ts'
-import type { NewEvent } from '../../audit-log/append.ts'
-import { endAuthorizations } from '../../store/authorizations/end.ts'
-import { noteWalletLeft } from '../../groups/membership/memberships.ts'
-import { holdGrants, moveGrants } from '../../store/grants/move.ts'
-import { returnSubjects } from '../../oidc/provider/move-subjects.ts'
-import { movePasskeys } from '../../auth/passkeys/store.ts'
-import { listOpenMerges, markUndone, readMoved } from '../../store/people/merges.ts'
-import type { Moved } from '../../store/people/merges.ts'
-import { setStatus } from '../../store/people/store.ts'
-import { countWaysIn } from '../../store/people/ways-in.ts'
-import type { Random } from '../../platform/clock.ts'
-import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { revokeAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import { invalidateMembershipsOnWalletRemoved } from '../../groups/membership/read-group-memberships.ts'
+import { lockPersonGrants, moveGrants } from '../../store/grants/move-grants.ts'
+import { restoreSubjects } from '../../oidc/provider/move-subjects.ts'
+import { movePasskeys } from '../../auth/passkeys/passkey-store.ts'
+import { listUndoableMerges, markMergeUndone, parseMovedRecords } from '../../store/people/merge-store.ts'
+import type { MovedRecords } from '../../store/people/merge-store.ts'
+import { setPersonStatus } from '../../store/people/person-store.ts'
+import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { MergesTable, SessionsTable } from '../../platform/database/schema.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { endChosen } from '../../store/sessions/end.ts'
-import { forgetKnownBy } from '../../store/sessions/forget-browsers.ts'
-import { giveBackSessions } from '../../store/sessions/give-back-sessions.ts'
-import { holdSession, holdSessionsOf } from '../../store/sessions/hold.ts'
-import { returnEmail } from '../../store/email/store.ts'
-import { returnUserName } from '../../store/usernames/store.ts'
-import { moveWallets } from '../../store/wallets/change.ts'
-import { ensurePrimary, findOwnWallet, makePrimary } from '../../store/wallets/store.ts'
-import { holdBoth } from './hold-both.ts'
-import { releaseWaysIn } from './release-ways-in.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { untrustBrowsersTrustedBy } from '../../store/sessions/untrust-browsers.ts'
+import { restoreMergedSessions } from '../../store/sessions/restore-merged-sessions.ts'
+import { lockSession, lockActiveSessionsOfPeople } from '../../store/sessions/lock-sessions.ts'
+import { restoreEmailAddress } from '../../store/email/email-store.ts'
+import { restoreUsername } from '../../store/usernames/username-store.ts'
+import { moveWallets } from '../../store/wallets/wallet-updates.ts'
+import { ensurePrimaryWallet, findOwnWallet, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
+import { lockBothPeople } from './lock-both-people.ts'
+import { detachSignInMethods } from './detach-sign-in-methods.ts'
 
 /** Who undoes which merge. */
-export interface Undoing {
+export interface UndoMergeRequest {
   signedIn: { person: { id: string }; session: Pick<SessionsTable, 'id' | 'wallet_id' | 'passkey_id'> }
   id: string
   now: number
@@ -35,107 +35,121 @@ export interface Undoing {
 
 /**
  * @returns whether this session has ended with it
- * @throws Refusal `session.required`, `merge.unusable`, `way_in.last` where one of the two would be left without any; the database's errors
+ * @throws ApiError `session.required`, `merge.unusable`, `way_in.last` where one of the two would be left without any; the database's errors
  */
 export async function undoMerge(
-  { queries, random }: { queries: Queries; random: Random },
-  undoing: Undoing,
+  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  request: UndoMergeRequest,
 ): Promise<boolean> {
-  const { signedIn, now } = undoing
+  const { signedIn, now } = request
   return queries.transaction().execute(async (transaction) => {
-    const merge = await holdMerge(transaction, undoing)
-    const moved = readMoved(merge)
-    await giveBackWaysIn(transaction, merge, moved, now)
+    const merge = await lockMerge(transaction, request)
+    const moved = parseMovedRecords(merge)
+    await restoreSignInMethods(transaction, merge, moved, now)
     for (const id of [merge.person_id, merge.merged_person_id])
-      if ((await countWaysIn(transaction, id)) === 0) throw new Refusal('way_in.last')
+      if ((await countSignInMethods(transaction, id)) === 0) throw new ApiError('way_in.last')
     const signedOut =
-      isAmong(moved.wallets, signedIn.session.wallet_id) || isAmong(moved.passkeys, signedIn.session.passkey_id)
-    const ended = await giveBackApplications(transaction, random, merge, moved, {
+      includesId(moved.wallets, signedIn.session.wallet_id) || includesId(moved.passkeys, signedIn.session.passkey_id)
+    const ended = await restoreApplications(transaction, random, merge, moved, {
       staying: signedOut ? null : signedIn.session.id,
       now,
     })
     if (moved.userName != null)
-      await returnUserName(transaction, { from: merge.person_id, to: merge.merged_person_id }, moved.userName)
+      await restoreUsername(transaction, { from: merge.person_id, to: merge.merged_person_id }, moved.userName)
     if (moved.email === true)
-      await returnEmail(
+      await restoreEmailAddress(
         transaction,
         { from: merge.person_id, to: merge.merged_person_id },
         { since: merge.merged_at ?? now },
       )
-    await forgetKnownBy(transaction, merge.person_id, { walletIds: moved.wallets, passkeyIds: moved.passkeys })
-    await giveBackSessions(transaction, { from: merge.person_id, to: merge.merged_person_id })
-    await releaseWaysIn(transaction, [merge.merged_person_id])
-    await setStatus(transaction, merge.merged_person_id, 'active')
-    await markUndone(transaction, merge.id, now)
-    await appendEvents(transaction, random, now, [
-      separated(merge.person_id, {
+    await untrustBrowsersTrustedBy(transaction, merge.person_id, {
+      walletIds: moved.wallets,
+      passkeyIds: moved.passkeys,
+    })
+    await restoreMergedSessions(transaction, { from: merge.person_id, to: merge.merged_person_id })
+    await detachSignInMethods(transaction, [merge.merged_person_id])
+    await setPersonStatus(transaction, merge.merged_person_id, 'active')
+    await markMergeUndone(transaction, merge.id, now)
+    await appendAuditEvents(transaction, random, now, [
+      createMergeUndoneEvent(merge.person_id, {
         mergeId: merge.id,
         separatedPersonId: merge.merged_person_id,
         sessionId: signedIn.session.id,
       }),
-      separated(merge.merged_person_id, { mergeId: merge.id }),
+      createMergeUndoneEvent(merge.merged_person_id, { mergeId: merge.id }),
       ...ended,
     ])
     return signedOut
   })
 }
 
-const isAmong = (ids: readonly string[], id: string | null): boolean => id !== null && ids.includes(id)
+const includesId = (ids: readonly string[], id: string | null): boolean => id !== null && ids.includes(id)
 
 /** Holds both people, and makes sure that the merge can still be undone. */
-async function holdMerge(transaction: Transaction, { signedIn, id, now }: Undoing): Promise<MergesTable> {
+async function lockMerge(
+  transaction: DatabaseTransaction,
+  { signedIn, id, now }: UndoMergeRequest,
+): Promise<MergesTable> {
   const find = async (): Promise<MergesTable> => {
-    const merge = (await listOpenMerges(transaction, signedIn.person.id, now)).find((open) => open.id === id)
-    if (merge === undefined) throw new Refusal('merge.unusable')
+    const merge = (await listUndoableMerges(transaction, signedIn.person.id, now)).find((open) => open.id === id)
+    if (merge === undefined) throw new ApiError('merge.unusable')
     return merge
   }
-  await holdBoth(transaction, signedIn.person.id, (await find()).merged_person_id)
-  await holdGrants(transaction, signedIn.person.id)
-  await holdSession(transaction, signedIn.session)
+  await lockBothPeople(transaction, signedIn.person.id, (await find()).merged_person_id)
+  await lockPersonGrants(transaction, signedIn.person.id)
+  await lockSession(transaction, signedIn.session)
   return find()
 }
 
-async function giveBackWaysIn(
-  transaction: Transaction,
+async function restoreSignInMethods(
+  transaction: DatabaseTransaction,
   { person_id: from, merged_person_id: to }: MergesTable,
-  moved: Moved,
+  moved: MovedRecords,
   now: number,
 ): Promise<void> {
   await moveWallets(transaction, { from, to }, { ids: moved.wallets })
-  await noteWalletLeft(transaction, from, now)
+  await invalidateMembershipsOnWalletRemoved(transaction, from, now)
   if (moved.primary !== null && (await findOwnWallet(transaction, to, moved.primary)) !== undefined)
-    await makePrimary(transaction, to, moved.primary)
-  await ensurePrimary(transaction, to)
-  await ensurePrimary(transaction, from)
+    await setPrimaryWallet(transaction, to, moved.primary)
+  await ensurePrimaryWallet(transaction, to)
+  await ensurePrimaryWallet(transaction, from)
   await movePasskeys(transaction, { from, to }, { ids: moved.passkeys })
 }
 
 /** @returns the log lines of the sessions that ended */
-async function giveBackApplications(
-  transaction: Transaction,
-  random: Random,
+async function restoreApplications(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
   { person_id: from, merged_person_id: to }: MergesTable,
-  { grants, subjects }: Moved,
-  { staying, now }: { staying: string | null; now: number },
-): Promise<NewEvent[]> {
+  { grants, subjects }: MovedRecords,
+  { staying: keptSessionId, now }: { staying: string | null; now: number },
+): Promise<NewAuditEvent[]> {
   await moveGrants(transaction, { from, to }, (grant) => grants.includes(grant.id))
-  await holdSessionsOf(transaction, [from])
-  const ended = await endChosen(transaction, random, { personId: from, except: staying }, 'identity-separated', now)
+  await lockActiveSessionsOfPeople(transaction, [from])
+  const ended = await endSessionsInTransaction(
+    transaction,
+    random,
+    { personId: from, except: keptSessionId },
+    'identity-separated',
+    now,
+  )
   // The session that stays loses the applications that know it by a name of the other.
-  const leaving = new Set(subjects.map(({ subject }) => subject))
+  const restoredSubjects = new Set(subjects.map(({ subject }) => subject))
   const authorizations = await transaction
     .selectFrom('authorizations')
     .select(['application_id', 'subject'])
     .where('person_id', '=', from)
     .execute()
-  for (const { application_id: applicationId } of authorizations.filter(({ subject }) => leaving.has(subject))) {
-    await endAuthorizations(transaction, random, { personId: from, applicationId }, now)
+  for (const { application_id: applicationId } of authorizations.filter(({ subject }) =>
+    restoredSubjects.has(subject),
+  )) {
+    await revokeAuthorizations(transaction, random, { personId: from, applicationId }, now)
   }
-  await returnSubjects(transaction, { from, to }, subjects)
+  await restoreSubjects(transaction, { from, to }, subjects)
   return ended
 }
 
-const separated = (personId: string, content: Readonly<Record<string, string>>): NewEvent => ({
+const createMergeUndoneEvent = (personId: string, content: Readonly<Record<string, string>>): NewAuditEvent => ({
   type: 'identity.separated',
   outcome: 'success',
   details: {},

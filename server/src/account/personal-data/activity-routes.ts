@@ -1,68 +1,69 @@
 // HTTP for the activity of who is signed in: a page of it, and the whole as a file.
-import type { CallInput } from '@countersign/api/calls'
-import { readActivity } from '../../audit-log/read.ts'
-import type { ActivityFilter } from '../../audit-log/read.ts'
-import { countWaiting } from '../../audit-log/seal.ts'
-import { registerCall } from '../../platform/call.ts'
-import type { App } from '../../platform/call.ts'
-import { formatTime } from '../../platform/clock.ts'
-import { beginDownload, refuseForeignLink } from '../../platform/download.ts'
-import { rowsForPage } from '../../platform/paging.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { isStillSignedIn, requireConfirmed, requireSession } from '../../auth/session-guard/require-session.ts'
-import { writeJsonLines, writeTable } from './activity-file.ts'
-import { createDescriber, findOwner, readWholeActivity } from './activity.ts'
+import type { EndpointInput } from '@countersign/api/api-endpoints'
+import { readPersonActivity } from '../../audit-log/read-person-activity.ts'
+import type { ActivityFilter } from '../../audit-log/read-person-activity.ts'
+import { countUnsequencedEntries } from '../../audit-log/audit-log-sequencer.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { startDownload, refuseCrossSiteDownload } from '../../platform/stream-download.ts'
+import { pageQueryLimit } from '../../platform/cursor-pagination.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { isStillSignedIn, requireFreshStepUp, requireSession } from '../../auth/session-guard/require-session.ts'
+import { writeActivityJsonLines, writeActivityCsv } from './activity-export-formats.ts'
+import { createActivityDescriber, findActivityOwner, readAllActivity } from './person-activity.ts'
 
-const files = {
-  jsonl: { write: writeJsonLines, mediaType: 'application/jsonl; charset=utf-8' },
-  csv: { write: writeTable, mediaType: 'text/csv; charset=utf-8; header=present' },
+const exportFormats = {
+  jsonl: { write: writeActivityJsonLines, mediaType: 'application/jsonl; charset=utf-8' },
+  csv: { write: writeActivityCsv, mediaType: 'text/csv; charset=utf-8; header=present' },
 }
 
-export function registerActivity(app: App): void {
-  const { clock, rateLimits, settleLog } = app
+export function registerActivityRoutes(app: AppContext): void {
+  const { clock, rateLimiter, flushAuditLog } = app
   const { queries } = app.database
 
-  registerCall(app, 'listActivity', async ({ query, request }) => {
+  registerEndpoint(app, 'listActivity', async ({ query, request }) => {
     const { person } = await requireSession(app, request)
     const before = query.cursor === undefined ? null : Number(query.cursor)
-    const owner = await findOwner(queries, person.id)
-    const waiting = before !== null || (await settleLog()) ? 0 : await countWaiting(queries, owner.personIds)
-    const lines = await readActivity(queries, owner, readFilter(query), {
+    const owner = await findActivityOwner(queries, person.id)
+    const unsequencedCount =
+      before !== null || (await flushAuditLog()) ? 0 : await countUnsequencedEntries(queries, owner.personIds)
+    const lines = await readPersonActivity(queries, owner, parseActivityFilter(query), {
       before,
-      size: rowsForPage,
+      size: pageQueryLimit,
     })
-    const describe = createDescriber(queries)
+    const describe = createActivityDescriber(queries)
     const items = []
-    for (const line of lines.slice(0, rowsForPage - 1)) items.push(await describe(line))
+    for (const line of lines.slice(0, pageQueryLimit - 1)) items.push(await describe(line))
     const last = items.at(-1)
     return {
       items,
-      nextCursor: lines.length < rowsForPage || last === undefined ? null : String(last.sequence),
-      ...(waiting > 0 && { beingSealed: waiting }),
+      nextCursor: lines.length < pageQueryLimit || last === undefined ? null : String(last.sequence),
+      ...(unsequencedCount > 0 && { beingSealed: unsequencedCount }),
     }
   })
 
-  registerCall(app, 'exportActivity', async ({ query, request, reply }) => {
-    refuseForeignLink(request)
+  registerEndpoint(app, 'exportActivity', async ({ query, request, reply }) => {
+    refuseCrossSiteDownload(request)
     // The file has the signed messages whole, as the export of everything has (THREATS M17).
-    const { person } = await requireConfirmed(app, request)
-    await rateLimits.own('exportsOfPerson', person.id)
-    await settleLog()
-    const { write, mediaType } = files[query.format]
-    const name = `countersign-activity-${formatTime(clock()).slice(0, 10)}.${query.format}`
-    const lines = readWholeActivity(queries, await findOwner(queries, person.id), readFilter(query))
-    return beginDownload(reply, { name, mediaType }, write(lines), () => isStillSignedIn(app, request))
+    const { person } = await requireFreshStepUp(app, request)
+    await rateLimiter.consumeKeyedBudget('exportsOfPerson', person.id)
+    await flushAuditLog()
+    const { write, mediaType } = exportFormats[query.format]
+    const name = `countersign-activity-${formatTimestamp(clock()).slice(0, 10)}.${query.format}`
+    const lines = readAllActivity(queries, await findActivityOwner(queries, person.id), parseActivityFilter(query))
+    return startDownload(reply, { name, mediaType }, write(lines), () => isStillSignedIn(app, request))
   })
 }
 
-function readFilter({ kind, outcome, from, to }: CallInput<'listActivity'>['query']): ActivityFilter {
-  return { kind, outcome, from: readTime(from), to: readTime(to) }
+function parseActivityFilter({ kind, outcome, from, to }: EndpointInput<'listActivity'>['query']): ActivityFilter {
+  return { kind, outcome, from: parseTime(from), to: parseTime(to) }
 }
 
 /** The form was checked; a leap second has it too, and is no moment that the log could have. */
-function readTime(text: string | undefined): number | undefined {
+function parseTime(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
-  if (Number.isNaN(time)) throw new Refusal('request.invalid', { privateDetail: 'no moment' })
+  if (Number.isNaN(time)) throw new ApiError('request.invalid', { privateDetail: 'no moment' })
   return time
 }

@@ -2,31 +2,31 @@
 import { testKeys } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { verifyActivity } from '../../audit-log/verify.ts'
-import { systemRandom } from '../../platform/clock.ts'
-import { createIdentifier } from '../../platform/identifier.ts'
-import { readSession } from '../../testing/full-person.ts'
-import { readEverything } from '../../testing/read-all.ts'
-import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { createId } from '../../platform/create-id.ts'
+import { readBrowserSession } from '../../testing/fully-populated-person.ts'
+import { dumpDatabase } from '../../testing/read-database-state.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
-  allow,
-  authorize,
-  authorizeUrl,
-  exchange,
-  interactionOf,
+  allowConsent,
+  completeAuthorization,
+  createAuthorizationUrl,
+  exchangeCode,
+  interactionIdOf,
 } from '../../testing/test-openid.ts'
-import type { Tokens } from '../../testing/test-openid.ts'
+import type { TokenResponse } from '../../testing/test-openid.ts'
 import {
-  codeIn,
-  createInstances,
-  obtainFamily,
-  refresh,
-  told,
-  userinfo,
-  withRefresh,
+  authorizationCodeIn,
+  createAppInstances,
+  obtainTokenFamily,
+  refreshTokens,
+  summarizeOAuthResponse,
+  requestUserinfo,
+  refreshTokenParameters,
 } from '../../testing/test-tokens.ts'
 
 const erase = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
@@ -41,10 +41,10 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
   /** Nothing of theirs is left once the empty row has gone, whoever came first. */
   async function expectNothingLeft(app: TestApp, personId: string): Promise<void> {
     app.clock.now += 11 * minutes
-    await app.sweep()
-    const left = (await readEverything(app.database.queries)).filter((line) => line.includes(personId))
+    await app.pruneExpired()
+    const left = (await dumpDatabase(app.database.queries)).filter((line) => line.includes(personId))
     expect(left).toEqual([])
-    expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+    expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   }
 
   const others: readonly (readonly [
@@ -55,21 +55,21 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
       'the same wallet signs in elsewhere',
       async (_browser, app) => {
         const elsewhere = app.openBrowser()
-        const signed = await elsewhere.sign()
+        const signed = await elsewhere.signChallenge()
         return () => elsewhere.send('POST', '/api/sign-in', signed)
       },
     ],
     [
       'they prove again',
       async (browser) => {
-        const signed = await browser.signFor('step-up', testKeys.alice)
+        const signed = await browser.signChallengeFor('step-up', testKeys.alice)
         return () => browser.send('POST', '/api/step-up', signed)
       },
     ],
     [
       'they link a wallet',
       async (browser) => {
-        const signed = await browser.signFor('link', testKeys.carol)
+        const signed = await browser.signChallengeFor('link', testKeys.carol)
         return () => browser.send('POST', '/api/wallets', signed)
       },
     ],
@@ -77,9 +77,9 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
     [
       'they rename a passkey',
       async (browser, app) => {
-        const personId = (await readSession(browser)).person?.id ?? ''
+        const personId = (await readBrowserSession(browser)).person?.id ?? ''
         const passkey = {
-          id: createIdentifier(systemRandom),
+          id: createId(systemRandomBytes),
           person_id: personId,
           credential_id: personId,
           public_key: 'key',
@@ -99,8 +99,8 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
       'somebody fails in their name',
       async (_browser, app) => {
         const stranger = app.openBrowser()
-        const { message } = await stranger.sign(testKeys.alice)
-        const { signature } = await stranger.sign(testKeys.bob)
+        const { message } = await stranger.signChallenge(testKeys.alice)
+        const { signature } = await stranger.signChallenge(testKeys.bob)
         return () => stranger.send('POST', '/api/sign-in', { message, signature })
       },
     ],
@@ -115,8 +115,8 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
     ]
     for (let round = 0; round < 12; round++) {
       two.clock.now = app.clock.now
-      const browser = await openConfirmed(app)
-      const personId = (await readSession(browser)).person?.id ?? ''
+      const browser = await openSteppedUpBrowser(app)
+      const personId = (await readBrowserSession(browser)).person?.id ?? ''
       // The same browser at another instance, as behind a balancer.
       const there = two.openBrowser()
       for (const [name, value] of browser.cookies) there.cookies.set(name, value)
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
       // A proof gives the session another id: who comes after it with the old one is refused, and may try again.
       if (erased.statusCode !== 204) {
         expect(erased.json()).toMatchObject({ code: 'session.required' })
-        if ((await readSession(there)).person !== null) expect((await erase(there)).statusCode).toBe(204)
+        if ((await readBrowserSession(there)).person !== null) expect((await erase(there)).statusCode).toBe(204)
       }
       expect(other.statusCode).toBeLessThan(500)
       await expectNothingLeft(app, personId)
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
 })
 
 describe.each(databaseKinds)('P4 erasing a person on %s while an application', (kind) => {
-  type Instances = Awaited<ReturnType<typeof createInstances>>
+  type Instances = Awaited<ReturnType<typeof createAppInstances>>
   type Prepared = { browser: TestBrowser; act: () => Promise<LightMyRequestResponse> }
   const acts: readonly (readonly [string, (instances: Instances, round: number) => Promise<Prepared>])[] = [
     [
@@ -145,8 +145,8 @@ describe.each(databaseKinds)('P4 erasing a person on %s while an application', (
       async ({ one, two }, round) => {
         const application = await addTestApplication(one, { id: `app${round}` })
         const browser = one.openBrowser()
-        const { refresh_token } = await obtainFamily(one, browser, application)
-        return { browser, act: () => refresh(two, application, refresh_token) }
+        const { refresh_token } = await obtainTokenFamily(one, browser, application)
+        return { browser, act: () => refreshTokens(two, application, refresh_token) }
       },
     ],
     [
@@ -154,8 +154,8 @@ describe.each(databaseKinds)('P4 erasing a person on %s while an application', (
       async ({ one, two }, round) => {
         const application = await addTestApplication(one, { id: `app${round}` })
         const browser = one.openBrowser()
-        const code = codeIn(await authorize(browser, application, withRefresh))
-        return { browser, act: () => exchange(two, application, code) }
+        const code = authorizationCodeIn(await completeAuthorization(browser, application, refreshTokenParameters))
+        return { browser, act: () => exchangeCode(two, application, code) }
       },
     ],
     [
@@ -167,40 +167,42 @@ describe.each(databaseKinds)('P4 erasing a person on %s while an application', (
         // The same browser at another instance, as behind a balancer.
         const there = two.openBrowser()
         for (const [name, value] of browser.cookies) there.cookies.set(name, value)
-        const waiting = interactionOf(await browser.send('GET', authorizeUrl(application)))
-        return { browser, act: () => allow(there, waiting) }
+        const waiting = interactionIdOf(await browser.send('GET', createAuthorizationUrl(application)))
+        return { browser, act: () => allowConsent(there, waiting) }
       },
     ],
   ]
   test.each(acts)('%s: both end, and nothing is given to anyone', async (_what, prepare) => {
-    const instances = await createInstances(kind)
+    const instances = await createAppInstances(kind)
     const { one, two } = instances
     for (let round = 0; round < 10; round++) {
       const { browser, act } = await prepare(instances, round)
       await browser.stepUp()
-      const personId = (await readSession(browser)).person?.id ?? ''
+      const personId = (await readBrowserSession(browser)).person?.id ?? ''
       const [erased, other] = await Promise.all(
         round % 2 === 0 ? [erase(browser), act()] : ([act(), erase(browser)].toReversed() as never),
       )
       expect([erased.statusCode, erased.body]).toEqual([204, ''])
       expect(other.statusCode).toBeLessThan(500)
       const { access_token, refresh_token } =
-        other.headers['content-type']?.toString().includes('json') === true ? other.json<Partial<Tokens>>() : {}
-      if (access_token !== undefined) expect((await userinfo(two, access_token)).statusCode).toBe(401)
+        other.headers['content-type']?.toString().includes('json') === true ? other.json<Partial<TokenResponse>>() : {}
+      if (access_token !== undefined) expect((await requestUserinfo(two, access_token)).statusCode).toBe(401)
       if (refresh_token !== undefined)
-        expect(told(await refresh(two, { id: `app${round}`, secret: null, redirectUri: '' }, refresh_token))).not.toBe(
-          '200',
-        )
+        expect(
+          summarizeOAuthResponse(
+            await refreshTokens(two, { id: `app${round}`, secret: null, redirectUri: '' }, refresh_token),
+          ),
+        ).not.toBe('200')
       one.pass(11 * minutes)
       two.clock.now = one.clock.now
-      await one.sweep()
-      const left = (await readEverything(one.database.queries)).filter(
+      await one.pruneExpired()
+      const left = (await dumpDatabase(one.database.queries)).filter(
         (line) => line.includes(personId) && !line.startsWith('logout_deliveries '),
       )
       expect(
         left.filter((line) => !line.startsWith('provider_records ') || !line.includes('"kind":"Interaction"')),
       ).toEqual([])
     }
-    expect(await verifyActivity(one.database.queries)).toMatchObject({ outcome: 'whole' })
+    expect(await verifyAuditLogIntegrity(one.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 })

@@ -1,44 +1,44 @@
 // N13 The proofs in an export: every line that is sealed is proved, by nothing but the file and the key, and whatever is changed of it is found and named.
-import { findExportFaults } from '@countersign/api/check-export'
-import { createProofCheck } from '@countersign/api/check-proofs'
-import type { ExportDocument } from '@countersign/api/export'
-import { fromBase64, toBase64 } from '@countersign/log/base64'
-import { openCheckpoint } from '@countersign/log/checkpoint'
-import { signingKeyOf } from '@countersign/log/ed25519'
-import { formatVerifierKey, parseVerifierKey } from '@countersign/log/note-key'
-import { createVerifier } from '@countersign/log/note-signers'
+import { findExportErrors } from '@countersign/api/validate-export'
+import { createAuditProofVerifier } from '@countersign/api/verify-audit-proofs'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import { decodeBase64, encodeBase64 } from '@countersign/log/base64'
+import { verifyCheckpoint } from '@countersign/log/log-checkpoint'
+import { createEd25519SigningKey } from '@countersign/log/ed25519'
+import { formatVerifierKey, parseVerifierKey } from '@countersign/log/signed-note-key'
+import { createNoteVerifier } from '@countersign/log/signed-note-signers'
 import { testKeys } from '@countersign/testing/test-keys'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { listLogKeys } from '../../audit-log/checkpoints/log-key.ts'
-import { letSomeGo } from '../../admin/retention/apply-retention.ts'
-import { systemRandom } from '../../platform/clock.ts'
+import { listLogSigningKeys } from '../../audit-log/checkpoints/log-signing-key.ts'
+import { pruneNextBatch } from '../../admin/retention/apply-retention.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
 import { countStatements } from '../../testing/count-statements.ts'
-import { fillTree } from '../../testing/fill-tree.ts'
-import { beginTreeBehind } from '../../testing/fill-log.ts'
-import { makeFullPerson, readSession } from '../../testing/full-person.ts'
-import { settled } from '../../testing/read-all.ts'
-import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
+import { fillSequencedLog } from '../../testing/fill-sequenced-log.ts'
+import { startTreeAfter } from '../../testing/fill-unchained-log.ts'
+import { createFullyPopulatedPerson, readBrowserSession } from '../../testing/fully-populated-person.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { testOnBoth } from '../../testing/test-databases.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { createOpenIdApp } from '../../testing/test-openid.ts'
-import { startWitness } from '../../testing/test-witness.ts'
+import { startTestWitness } from '../../testing/test-witness.ts'
 
-async function takeExport(browser: TestBrowser): Promise<ExportDocument> {
+async function takeExport(browser: TestBrowser): Promise<PersonalDataExport> {
   const answer = await browser.send('GET', '/api/export')
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
-  return answer.json<ExportDocument>()
+  return answer.json<PersonalDataExport>()
 }
 
-const personIdOf = async (browser: TestBrowser): Promise<string> => (await readSession(browser)).person?.id ?? ''
+const personIdOf = async (browser: TestBrowser): Promise<string> => (await readBrowserSession(browser)).person?.id ?? ''
 
 /** Somebody among others, in a log of several tiles. */
 async function openAmongOthers(app: TestApp, lines = 600): Promise<TestBrowser> {
-  const browser = await openConfirmed(app)
+  const browser = await openSteppedUpBrowser(app)
   const personId = await personIdOf(browser)
-  await settled(app.database.queries)
-  await fillTree(app.database.queries, lines, 1000, (index) => (index % 40 === 0 ? personId : null))
+  await sequenceAllEntries(app.database.queries)
+  await fillSequencedLog(app.database.queries, lines, 1000, (index) => (index % 40 === 0 ? personId : null))
   return browser
 }
 
@@ -51,9 +51,9 @@ const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
 describe('the proofs of an export', () => {
   test('are there for every line, up to that of the export itself', async () => {
     const app = await createOpenIdApp()
-    const full = await makeFullPerson(app)
+    const full = await createFullyPopulatedPerson(app)
     const document = await takeExport(full.browser)
-    expect(findExportFaults(document)).toEqual([])
+    expect(findExportErrors(document)).toEqual([])
     expect(document.log).toMatchObject({ firstLeaf: 0, beingSealed: 0, witnesses: [] })
     expect(document.activity.length).toBeGreaterThan(10)
     expect(document.activity.filter(({ proof }) => proof === null)).toEqual([])
@@ -65,14 +65,14 @@ describe('the proofs of an export', () => {
     // A second one later on has all of the first, and what came since.
     app.clock.now += 60_000
     const later = await takeExport(full.browser)
-    expect(findExportFaults(later)).toEqual([])
+    expect(findExportErrors(later)).toEqual([])
     expect(later.activity.length).toBeGreaterThan(document.activity.length)
   })
 
   test('are of a checkpoint that the witnesses have cosigned which the server asks', async () => {
     const at = Date.parse('2026-01-15T12:00:00.000Z')
-    const witness = await startWitness(
-      async () => (await listLogKeys(app.database.queries)).at(-1)?.verifier_key ?? '',
+    const witness = await startTestWitness(
+      async () => (await listLogSigningKeys(app.database.queries)).at(-1)?.verifier_key ?? '',
       at,
     )
     const app = await createTestApp({
@@ -83,16 +83,16 @@ describe('the proofs of an export', () => {
     })
     const document = await takeExport(await openAmongOthers(app))
     expect(document.log.witnesses).toEqual([witness.verifierKey])
-    expect(findExportFaults(document)).toEqual([])
-    const check = createProofCheck([document.log.verifierKey ?? '', ...document.log.witnesses])
-    const cosigned = { faults: [], witnesses: [{ name: 'witness.example', at: at / 1000 }], strangers: [] }
-    expect(check.checkpoint(document.log.checkpoint ?? '')).toMatchObject(cosigned)
+    expect(findExportErrors(document)).toEqual([])
+    const check = createAuditProofVerifier([document.log.verifierKey ?? '', ...document.log.witnesses])
+    const cosigned = { errors: [], witnesses: [{ name: 'witness.example', at: at / 1000 }], unknownSigners: [] }
+    expect(check.verifyCheckpoint(document.log.checkpoint ?? '')).toMatchObject(cosigned)
     for (const { proof } of document.activity)
-      expect(check.proof(proof ?? '')).toMatchObject({ faults: [], checkpoint: cosigned })
+      expect(check.verifyProof(proof ?? '')).toMatchObject({ errors: [], checkpoint: cosigned })
     // Whoever trusts the witness alone sees that it has signed.
-    expect(createProofCheck([witness.verifierKey]).checkpoint(document.log.checkpoint ?? '').witnesses).toEqual(
-      cosigned.witnesses,
-    )
+    expect(
+      createAuditProofVerifier([witness.verifierKey]).verifyCheckpoint(document.log.checkpoint ?? '').witnesses,
+    ).toEqual(cosigned.witnesses)
   })
 
   test('are verified by what the reference says, without any code of ours', async () => {
@@ -126,19 +126,19 @@ describe('the proofs of an export', () => {
     }
   })
 
-  testOnBoth('hold where lines beside them were let go, and where somebody else was erased', async (kind) => {
+  testOnBothDatabases('hold where lines beside them were let go, and where somebody else was erased', async (kind) => {
     const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_REFUSED_ATTEMPT_DAYS: '7' } })
     const stranger = app.openBrowser({ address: '203.0.113.9' })
-    const signed = await stranger.sign(testKeys.bob)
+    const signed = await stranger.signChallenge(testKeys.bob)
     const attempt = { ...signed, signature: `0x${'00'.repeat(65)}` }
     expect((await stranger.send('POST', '/api/sign-in', attempt)).statusCode).toBeGreaterThanOrEqual(400)
-    const neighbour = await openConfirmed(app, testKeys.carol)
-    const browser = await openConfirmed(app)
+    const neighbour = await openSteppedUpBrowser(app, testKeys.carol)
+    const browser = await openSteppedUpBrowser(app)
     expect((await neighbour.send('DELETE', '/api/person')).statusCode).toBe(204)
-    await settled(app.database.queries)
+    await sequenceAllEntries(app.database.queries)
     app.clock.now += 8 * 86_400_000
-    await app.sweep()
-    await letSomeGo({ ...app.database, random: systemRandom, limits: app.limits }, app.clock.now)
+    await app.pruneExpired()
+    await pruneNextBatch({ ...app.database, random: systemRandomBytes, limits: app.limits }, app.clock.now)
     const gone = await app.database.queries
       .selectFrom('events')
       .select('sequence')
@@ -148,18 +148,18 @@ describe('the proofs of an export', () => {
     await browser.signIn()
     await browser.stepUp()
     const document = await takeExport(browser)
-    expect(findExportFaults(document)).toEqual([])
+    expect(findExportErrors(document)).toEqual([])
     expect(document.activity.every(({ proof }) => proof !== null)).toBe(true)
   })
 
   test('there are none for what was written before there was a tree', async () => {
     const app = await createTestApp()
-    const browser = await openConfirmed(app)
-    const queries = await settled(app.database.queries)
+    const browser = await openSteppedUpBrowser(app)
+    const queries = await sequenceAllEntries(app.database.queries)
     const { sequence } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
-    await beginTreeBehind(queries, sequence)
+    await startTreeAfter(queries, sequence)
     const document = await takeExport(browser)
-    expect(findExportFaults(document)).toEqual([])
+    expect(findExportErrors(document)).toEqual([])
     expect(document.log.firstLeaf).toBe(sequence)
     const proved = document.activity.filter(({ proof }) => proof !== null).map((line) => line.sequence)
     expect(Math.min(...proved)).toBeGreaterThanOrEqual(sequence)
@@ -178,12 +178,12 @@ describe('the proofs of an export', () => {
       .where('sequence', '=', 520)
       .execute()
     const { sequence: head } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
-    await fillTree(queries, 300, 2000)
+    await fillSequencedLog(queries, 300, 2000)
     const after = await takeExport(browser)
     // Nobody signs it: it is held against what was signed before.
     expect(after.log.checkpoint).toBe(before.log.checkpoint)
     expect(app.log.join('')).toContain('no checkpoint of the activity could be signed')
-    const faults = findExportFaults(after)
+    const faults = findExportErrors(after)
     expect(faults.length).toBeGreaterThan(10)
     expect(new Set(faults.map((fault) => fault.replace(/^.*\): /, '')))).toEqual(
       new Set(['its path does not lead from its hash, at its place, to the root of the checkpoint']),
@@ -191,26 +191,26 @@ describe('the proofs of an export', () => {
     expect(after.activity.filter(({ sequence, proof }) => (proof === null) !== sequence > head)).toEqual([])
   })
 
-  testOnBoth(
+  testOnBothDatabases(
     'of 10,000 lines are made with few statements more, and as it is taken',
     async (kind) => {
       const app = await createTestApp({ database: kind })
-      const browser = await openConfirmed(app)
+      const browser = await openSteppedUpBrowser(app)
       const personId = await personIdOf(browser)
-      await settled(app.database.queries)
-      await fillTree(app.database.queries, 10_000, 1000, () => personId)
+      await sequenceAllEntries(app.database.queries)
+      await fillSequencedLog(app.database.queries, 10_000, 1000, () => personId)
       const take = countStatements(kind)
       const start = performance.now()
       const answer = await browser.send('GET', '/api/export')
       const took = performance.now() - start
       const { statements } = take()
-      const document = answer.json<ExportDocument>()
+      const document = answer.json<PersonalDataExport>()
       console.info(
         `${kind}: ${document.activity.length} lines proved in ${took.toFixed(0)} ms, ${statements.length} statements, ${(answer.body.length / 1e6).toFixed(1)} MB`,
       )
       expect(document.activity.length).toBeGreaterThan(10_000)
       expect(document.activity.every(({ proof }) => proof !== null)).toBe(true)
-      expect(findExportFaults(document)).toEqual([])
+      expect(findExportErrors(document)).toEqual([])
       // For each batch of 500: the lines, whether the session lives, and the hashes of its tiles.
       expect(statements.length).toBeLessThan(250)
     },
@@ -219,17 +219,17 @@ describe('the proofs of an export', () => {
 })
 
 describe('what is changed of an export is found', () => {
-  type Line = ExportDocument['activity'][number]
+  type Line = PersonalDataExport['activity'][number]
   const otherKey = formatVerifierKey({
     name: 'sign-in.example/activity',
     type: 'ed25519',
-    publicKey: signingKeyOf(new Uint8Array(32).fill(7)).publicKey,
+    publicKey: createEd25519SigningKey(new Uint8Array(32).fill(7)).publicKey,
   })
   /** A proof whose text (`extra`) says something else. */
   const retold = (proof: string | null, change: (text: string) => string): string =>
     (proof ?? '').replace(/^extra (.*)$/m, (_, extra: string) => {
-      const text = new TextDecoder().decode(fromBase64(extra))
-      return `extra ${toBase64(new TextEncoder().encode(change(text)))}`
+      const text = new TextDecoder().decode(decodeBase64(extra))
+      return `extra ${encodeBase64(new TextEncoder().encode(change(text)))}`
     })
   const ofLine: [string, (line: Line) => Partial<Line>, RegExp][] = [
     ['its time', (line) => ({ at: new Date(Date.parse(line.at) + 1).toISOString() }), /does not say what the text/],
@@ -275,13 +275,13 @@ describe('what is changed of an export is found', () => {
     const line = document.activity[at] as Line
     const activity = document.activity.with(at, { ...line, ...change(line) })
     const { sequence } = activity[at] as Line
-    const faults = findExportFaults({ ...document, activity })
+    const faults = findExportErrors({ ...document, activity })
     expect(faults.length).toBeGreaterThan(0)
     expect(faults.filter((fault) => !fault.startsWith(`/activity/${at} (line ${sequence}): `))).toEqual([])
     expect(faults.join('\n')).toMatch(reason)
   })
 
-  const ofLog: [string, (log: ExportDocument['log']) => Partial<ExportDocument['log']>, RegExp][] = [
+  const ofLog: [string, (log: PersonalDataExport['log']) => Partial<PersonalDataExport['log']>, RegExp][] = [
     [
       'the root',
       ({ checkpoint }) => ({ checkpoint: withRoot(checkpoint, new Uint8Array(32)) }),
@@ -302,22 +302,22 @@ describe('what is changed of an export is found', () => {
     ['where the tree begins', ({ firstLeaf }) => ({ firstLeaf: firstLeaf + 1 }), /place of another line/],
   ]
   const withRoot = (note: string | null, root: Uint8Array): string =>
-    (note ?? '').replace(/^(.*\n\d+\n).*\n/, `$1${toBase64(root)}\n`)
+    (note ?? '').replace(/^(.*\n\d+\n).*\n/, `$1${encodeBase64(root)}\n`)
 
   test.each(ofLog)('N13 of the log: %s', async (_, change, reason) => {
     const document = await takeExport(await openAmongOthers(await createTestApp()))
-    const faults = findExportFaults({ ...document, log: { ...document.log, ...change(document.log) } })
+    const faults = findExportErrors({ ...document, log: { ...document.log, ...change(document.log) } })
     expect(faults.join('\n')).toMatch(reason)
   })
 
   test('N13 where the whole file was made anew under another key, by whoever knows the true one', async () => {
     const document = await takeExport(await openAmongOthers(await createTestApp()))
-    expect(findExportFaults(document, [document.log.verifierKey ?? ''])).toEqual([])
-    expect(findExportFaults(document, [otherKey])).toContainEqual(
+    expect(findExportErrors(document, [document.log.verifierKey ?? ''])).toEqual([])
+    expect(findExportErrors(document, [otherKey])).toContainEqual(
       '/log: the checkpoint is not signed by the key of the log',
     )
-    const log = createVerifier(parseVerifierKey(document.log.verifierKey ?? ''))
-    expect(openCheckpoint(document.log.checkpoint ?? '', { log }).origin).toBe('sign-in.example/activity')
+    const log = createNoteVerifier(parseVerifierKey(document.log.verifierKey ?? ''))
+    expect(verifyCheckpoint(document.log.checkpoint ?? '', { log }).origin).toBe('sign-in.example/activity')
   })
 
   test('a program that sorts the members of a file has not changed it', async () => {
@@ -326,6 +326,6 @@ describe('what is changed of an export is found', () => {
       ...line,
       details: Object.fromEntries(Object.entries(line.details).toReversed()),
     }))
-    expect(findExportFaults({ ...document, activity })).toEqual([])
+    expect(findExportErrors({ ...document, activity })).toEqual([])
   })
 })

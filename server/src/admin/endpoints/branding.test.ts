@@ -1,21 +1,21 @@
 // How the site presents itself: what may be chosen, who may choose it, and how every page has it without anybody waiting.
-import { brandingElement } from '@countersign/api/branding'
-import type { SiteBranding } from '@countersign/api/branding'
-import type { Role } from '@countersign/api/permissions'
-import { pages } from '@countersign/api/pages'
-import { adminPages } from '@countersign/api/pages'
+import { brandingElementId } from '@countersign/api/site-branding'
+import type { SiteBranding } from '@countersign/api/site-branding'
+import type { Role } from '@countersign/api/role-permissions'
+import { pageDocuments } from '@countersign/api/page-documents'
+import { adminPageDocuments } from '@countersign/api/page-documents'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { verifyActivity } from '../../audit-log/verify.ts'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { testOnBoth } from '../../testing/test-databases.ts'
-import { openWithRole } from '../../testing/test-roles.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import type { Branding } from './branding.ts'
-import { settled } from '../../testing/read-all.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
 
 const path = '/api/admin/settings/branding'
 const nothing = {
@@ -38,7 +38,7 @@ const chosen = {
 function makeScreens(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-screens-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const name of new Set(Object.values({ ...pages, ...adminPages }))) {
+  for (const name of new Set(Object.values({ ...pageDocuments, ...adminPageDocuments }))) {
     writeFileSync(
       join(folder, name),
       '<!doctype html><html><head><title>Countersign</title></head><body><div id="root"></div></body></html>',
@@ -52,7 +52,8 @@ const openPage = async (app: TestApp, address = '/sign-in') =>
 
 /** What a page says of the site. */
 function readSite(page: string): SiteBranding | null {
-  const [, data] = new RegExp(`<script type="application/json" id="${brandingElement}">(.*?)</script>`).exec(page) ?? []
+  const [, data] =
+    new RegExp(`<script type="application/json" id="${brandingElementId}">(.*?)</script>`).exec(page) ?? []
   return data === undefined ? null : (JSON.parse(data) as SiteBranding)
 }
 
@@ -64,9 +65,9 @@ const setMark = async (browser: TestBrowser, bytes: Buffer) =>
   browser.send('PUT', '/api/admin/settings/mark', { content: bytes.toString('base64') })
 
 describe('the branding', () => {
-  testOnBoth('is nothing at first, and then on every page from the next request on', async (kind) => {
+  testOnBothDatabases('is nothing at first, and then on every page from the next request on', async (kind) => {
     const app = await createTestApp({ database: kind, screens: makeScreens() })
-    const { browser, personId } = await openWithRole(app, testKeys.alice, 'owner')
+    const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'owner')
     expect(await openPage(app)).toBe(
       '<!doctype html><html><head><title>Countersign</title></head><body><div id="root"></div></body></html>',
     )
@@ -93,7 +94,7 @@ describe('the branding', () => {
     await browser.send('PUT', path, chosen)
     await browser.send('PUT', path, nothing)
     expect(readSite(await openPage(app))).toBeNull()
-    await settled(app.database.queries)
+    await sequenceAllEntries(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('events')
       .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
@@ -113,13 +114,13 @@ describe('the branding', () => {
         content: JSON.stringify({ actorId: personId }),
       },
     ])
-    expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+    expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
   test('reaches other instances within seconds', async () => {
     const app = await createTestApp({ screens: makeScreens() })
     const other = await createTestApp({ database: app.database, screens: makeScreens() })
-    const { browser } = await openWithRole(app, testKeys.alice, 'owner')
+    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
     await browser.send('PUT', path, chosen)
     expect(readSite(await openPage(other))).toBeNull()
     other.clock.now += 2000
@@ -130,7 +131,7 @@ describe('the branding', () => {
 
   test('N4 cannot break out of the page, whatever is in the name', async () => {
     const app = await createTestApp({ screens: makeScreens() })
-    const { browser } = await openWithRole(app, testKeys.alice, 'owner')
+    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
     const name = `</script><!--<script>&'"$&$1`
     expect((await browser.send('PUT', path, { ...nothing, name })).statusCode).toBe(200)
     const page = await openPage(app)
@@ -156,7 +157,7 @@ describe('the branding', () => {
     ['/helpUrl', { helpUrl: 'https://guild.example@evil.example/' }],
   ])('refuses what cannot be shown or read: %s of %j', async (field, change) => {
     const app = await createTestApp()
-    const { browser } = await openWithRole(app, testKeys.alice, 'owner')
+    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
     const response = await browser.send('PUT', path, { ...nothing, ...change })
     expect(response.json()).toMatchObject({ status: 400, code: 'branding.faulty', field })
     expect(await app.database.queries.selectFrom('branding').select('choices').executeTakeFirstOrThrow()).toEqual({
@@ -166,7 +167,7 @@ describe('the branding', () => {
 
   test('has a mark, written anew and whole, at an address that changes with it', async () => {
     const app = await createTestApp({ screens: makeScreens() })
-    const { browser } = await openWithRole(app, testKeys.alice, 'owner')
+    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
     expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
     const hidden = Buffer.concat([await picture('#336699'), Buffer.from('<script>alert(1)</script>')])
     const { mark } = (await setMark(browser, hidden)).json<Branding>()
@@ -202,7 +203,7 @@ describe('the branding', () => {
     ['owner', false],
   ])('N11 is changed by owners alone, who have proved it a moment ago: %s', async (role, isFresh) => {
     const app = await createTestApp()
-    const { browser } = await openWithRole(app, testKeys.alice, role)
+    const { browser } = await openBrowserWithRole(app, testKeys.alice, role)
     if (!isFresh) app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1000
     const code = role === 'owner' ? 'step_up.required' : 'permission.lacking'
     for (const response of [
@@ -212,7 +213,7 @@ describe('the branding', () => {
     ]) {
       expect(response.json()).toMatchObject({ code })
     }
-    await settled(app.database.queries)
+    await sequenceAllEntries(app.database.queries)
     expect(
       await app.database.queries.selectFrom('events').select('type').where('type', '=', 'branding.changed').execute(),
     ).toEqual([])
@@ -221,7 +222,7 @@ describe('the branding', () => {
 
 test('pages come while the database cannot be reached, as they were last', async () => {
   const app = await createTestApp({ screens: makeScreens() })
-  const { browser } = await openWithRole(app, testKeys.alice, 'owner')
+  const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
   await browser.send('PUT', path, chosen)
   await app.database.queries.schema.dropTable('branding').execute()
   app.clock.now += 10_000

@@ -4,22 +4,22 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
-import { liveInOrder } from '../../store/sessions/live.ts'
-import type { Queries } from '../../platform/database/open-database.ts'
+import { getActiveSessionIndexScan } from '../../store/sessions/active-session.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 
 /** More than so many are many. */
-const fewRows = 10_000
+const exactCountLimit = 10_000
 
 /** How many are counted in one go: of an index alone, and of several tables. */
-const wholePiece = 5000
-const joinedPiece = 500
+const indexedBatchSize = 5000
+const joinedBatchSize = 500
 
 /** For so long the number of many rows is told without counting them again. */
-const keptMs = 30_000
+const countCacheMs = 30_000
 
 /** What is counted. */
-export interface Countable {
+export interface RowCountQuery {
   /** The same name is the same number. */
   name: string
   from: RawBuilder<unknown>
@@ -30,29 +30,32 @@ export interface Countable {
   isDistinct?: boolean
 }
 
-const known = new WeakMap<Queries, Map<string, { at: number; rows: Promise<number> }>>()
+const cachedCounts = new WeakMap<DatabaseQueries, Map<string, { at: number; rows: Promise<number> }>>()
 
 /** Counts rows. */
-export async function countRows(queries: Queries, countable: Countable, now: number): Promise<number> {
+export async function countRows(queries: DatabaseQueries, countable: RowCountQuery, now: number): Promise<number> {
   const { name } = countable
-  const numbers = known.get(queries) ?? new Map<string, { at: number; rows: Promise<number> }>()
-  known.set(queries, numbers)
+  const numbers = cachedCounts.get(queries) ?? new Map<string, { at: number; rows: Promise<number> }>()
+  cachedCounts.set(queries, numbers)
   const last = numbers.get(name)
-  if (last !== undefined && now >= last.at && now - last.at < keptMs) return last.rows
-  const rows = countInPieces(queries, countable)
+  if (last !== undefined && now >= last.at && now - last.at < countCacheMs) return last.rows
+  const rows = countInBatches(queries, countable)
   numbers.set(name, { at: now, rows })
   // Neither what failed is remembered, nor that there are few.
   rows.then(
-    (many) => many > fewRows || numbers.delete(name),
+    (many) => many > exactCountLimit || numbers.delete(name),
     () => numbers.delete(name),
   )
   return rows
 }
 
-async function countInPieces(queries: Queries, { from, where, key, isDistinct = false }: Countable): Promise<number> {
+async function countInBatches(
+  queries: DatabaseQueries,
+  { from, where, key, isDistinct = false }: RowCountQuery,
+): Promise<number> {
   const columns = sql.join(key.map((column) => sql.ref(column)))
   const parts = key.map((column, index) => sql`${sql.ref(column)} as ${sql.ref(`k${index}`)}`)
-  const piece = isDistinct ? joinedPiece : wholePiece
+  const piece = isDistinct ? joinedBatchSize : indexedBatchSize
   const select = sql.raw(isDistinct ? 'select distinct' : 'select')
   let after: unknown[] | null = null
   for (let counted = 0; ; counted += piece) {
@@ -76,7 +79,7 @@ async function countInPieces(queries: Queries, { from, where, key, isDistinct = 
 
 /** How many people there are of each of these kinds, together. */
 export async function countPeople(
-  queries: Queries,
+  queries: DatabaseQueries,
   statuses: readonly PeopleTable['status'][],
   now: number,
 ): Promise<number> {
@@ -91,13 +94,13 @@ export async function countPeople(
 }
 
 /** How many sessions are live. */
-export const countSessions = (queries: Queries, now: number): Promise<number> =>
+export const countSessions = (queries: DatabaseQueries, now: number): Promise<number> =>
   countRows(
     queries,
     {
       name: 'sessions',
       from: sql`sessions`,
-      ...liveInOrder(now),
+      ...getActiveSessionIndexScan(now),
     },
     now,
   )

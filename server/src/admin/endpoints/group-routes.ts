@@ -1,149 +1,159 @@
 // HTTP for groups: which there are, who belongs and why, and making, changing and removing them.
-import type { AdminInput } from '@countersign/api/admin-calls'
-import { inBackground } from '../../chains/reader/in-background.ts'
-import { listApplicationsNaming } from '../../store/applications/known-groups.ts'
-import { applyGroups, idOf, planGroups, readGroupsFile } from '../../groups/membership/apply.ts'
-import type { TriedGroups } from '../../groups/membership/apply.ts'
-import { checkWholeGroup, outsideFaults } from '../../groups/membership/check-outside.ts'
-import { complete } from '../../groups/membership/complete-rule.ts'
+import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import { createBackgroundChains } from '../../chains/reader/background-chains.ts'
+import { listApplicationsRequiringGroup } from '../../store/applications/validate-group-references.ts'
+import {
+  applyGroupChanges,
+  getStepGroupId,
+  planGroupChanges,
+  parseGroupsFile,
+} from '../../groups/membership/apply-groups-file.ts'
+import type { PartialGroupsFileResult } from '../../groups/membership/apply-groups-file.ts'
+import { validateGroupWithReferences, findReferenceErrors } from '../../groups/membership/validate-rule-references.ts'
+import { resolveRuleTokens } from '../../groups/membership/resolve-rule-tokens.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
-import { addGroup, changeGroup, removeGroup } from '../../groups/membership/operate.ts'
-import type { Rule, SaidFault } from '../../store/groups/rule.ts'
-import { listGroups } from '../../store/groups/store.ts'
-import { maxWalletsBytes } from '@countersign/api/wallets-text'
-import type { Chains } from '../../platform/chain-settings.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { registerAdminCall } from '../authorization/admin-call.ts'
-import type { Admin, AdminApp } from '../authorization/admin-call.ts'
-import { listMembers, readGroup, readGroupShort, readGroupsPage, requireGroup } from './groups.ts'
-import { explainMembership } from './explain-rule.ts'
-import { createPreview } from './preview-rule.ts'
-import { readerFor } from './read-list.ts'
-import { registerRules } from './rule-routes.ts'
+import { addGroup, changeGroup, removeGroup } from '../../groups/membership/manage-groups.ts'
+import type { GroupRule, LocatedError } from '../../store/groups/group-rule.ts'
+import { listGroups } from '../../store/groups/group-store.ts'
+import { maxWalletListBytes } from '@countersign/api/parse-wallet-list'
+import type { ConfiguredChains } from '../../platform/chain-settings.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
+import type { AdminCaller, AdminApp } from '../authorization/register-admin-endpoint.ts'
+import { listGroupMembers, readGroup, readGroupSummary, listGroupsPage, requireGroup } from './list-groups.ts'
+import { explainMembership } from './explain-membership.ts'
+import { createMemberPreview } from './preview-members.ts'
+import { createReplicaReader } from './replica-reader.ts'
+import { registerRuleEditorRoutes } from './rule-editor-routes.ts'
 
 /** A rule with a whole list of wallets, written as JSON. */
-const ruleBytes = 2 * maxWalletsBytes
+const ruleBytes = 2 * maxWalletListBytes
 const fileBytes = 16_777_216
 
-export function registerGroups(app: AdminApp): void {
+export function registerGroupRoutes(app: AdminApp): void {
   const { clock, random, database } = app
   const { queries } = database
   const { limits } = app.settings
   const world = { queries, random }
   // Whoever tries rules takes no place from who signs in at this moment.
-  const behind = { ...app, chains: inBackground(app.chains) }
+  const behind = { ...app, chains: createBackgroundChains(app.chains) }
   const { chains } = behind
-  const previewRule = createPreview(behind)
-  registerRules(app)
+  const previewRule = createMemberPreview(behind)
+  registerRuleEditorRoutes(app)
   const moment = () => ({ limits, now: clock() })
 
-  registerAdminCall(app, 'listGroups', async ({ query, reply }) =>
-    readerFor(app, reply)(({ queries }) => readGroupsPage(queries, query, moment())),
+  registerAdminEndpoint(app, 'listGroups', async ({ query, reply }) =>
+    createReplicaReader(app, reply)(({ queries }) => listGroupsPage(queries, query, moment())),
   )
 
-  registerAdminCall(app, 'readGroup', async ({ params }) => readGroup(queries, params.group, moment()))
+  registerAdminEndpoint(app, 'readGroup', async ({ params }) => readGroup(queries, params.group, moment()))
 
-  registerAdminCall(app, 'listGroupMembers', async ({ params, query, reply }) =>
-    readerFor(app, reply)((from) => listMembers(from, params.group, query, moment())),
+  registerAdminEndpoint(app, 'listGroupMembers', async ({ params, query, reply }) =>
+    createReplicaReader(app, reply)((from) => listGroupMembers(from, params.group, query, moment())),
   )
 
-  registerAdminCall(app, 'previewRule', async ({ body, admin }) => {
+  registerAdminEndpoint(app, 'previewRule', async ({ body, admin }) => {
     const preview = await previewRule(body)
-    return maySeePeople(admin) ? preview : { ...preview, sample: [] }
+    return canSeePeople(admin) ? preview : { ...preview, sample: [] }
   })
 
-  registerAdminCall(app, 'explainMembership', async ({ params, body, admin }) => {
-    if (!maySeePeople(admin)) throw new Refusal('permission.lacking', { privateDetail: 'people.read' })
+  registerAdminEndpoint(app, 'explainMembership', async ({ params, body, admin }) => {
+    if (!canSeePeople(admin)) throw new ApiError('permission.lacking', { privateDetail: 'people.read' })
     return explainMembership(behind, params.group, body.person)
   })
 
-  registerAdminCall(
+  registerAdminEndpoint(
     app,
     'createGroup',
     async ({ body, admin: { actor } }) => {
       const definition = await requireDefinition(body, chains, null)
       const outcome = await addGroup(world, definition, clock(), actor)
-      if (outcome !== 'added') throw new Refusal(outcome === 'taken' ? 'group.taken' : 'group.too_many')
-      return readGroupShort(queries, definition.id, moment())
+      if (outcome !== 'added') throw new ApiError(outcome === 'already-exists' ? 'group.taken' : 'group.too_many')
+      return readGroupSummary(queries, definition.id, moment())
     },
-    { bodyBytes: ruleBytes },
+    { maxBodyBytes: ruleBytes },
   )
 
-  registerAdminCall(
+  registerAdminEndpoint(
     app,
     'changeGroup',
     async ({ params, body: { changedAt, ...body }, admin: { actor } }) => {
       // What applications are told stays: they would take another id for another group.
       if (body.id !== params.group)
-        throw new Refusal('group.faulty', { place: { field: 'id' }, privateDetail: 'another id' })
+        throw new ApiError('group.faulty', { place: { field: 'id' }, privateDetail: 'another id' })
       const { rule } = await requireGroup(queries, params.group)
       const changes = await changeGroup(world, await requireDefinition(body, chains, rule), clock(), {
         actor,
         readAt: Date.parse(changedAt),
       })
-      if (changes === undefined) throw new Refusal('group.not_found')
-      if (changes === 'changed-meanwhile') throw new Refusal('group.changed_meanwhile')
-      return { ...(await readGroupShort(queries, params.group, moment())), changes }
+      if (changes === undefined) throw new ApiError('group.not_found')
+      if (changes === 'conflict') throw new ApiError('group.changed_meanwhile')
+      return { ...(await readGroupSummary(queries, params.group, moment())), changes }
     },
-    { bodyBytes: ruleBytes },
+    { maxBodyBytes: ruleBytes },
   )
 
-  registerAdminCall(
+  registerAdminEndpoint(
     app,
     'applyGroups',
     async ({ body: { file, dryRun, prune }, admin: { actor } }) => {
       // What the stored groups know of their tokens stays as it is, so that a file can be applied again and again.
       const before = (await listGroups(queries)).map(({ rule }) => rule)
-      const read = await complete<TriedGroups>((reading) => readGroupsFile(file, reading), chains, before)
-      if (read.outcome === 'unavailable') throw new Refusal('rule.chain_unavailable', { privateDetail: read.message })
-      if (read.outcome === 'faulty') throw faulty(read.faults)
+      const read = await resolveRuleTokens<PartialGroupsFileResult>(
+        (reading) => parseGroupsFile(file, reading),
+        chains,
+        before,
+      )
+      if (read.outcome === 'unavailable') throw new ApiError('rule.chain_unavailable', { privateDetail: read.message })
+      if (read.outcome === 'invalid') throw groupError(read.faults)
       const faults = []
       for (const { path, definition } of read.wanted) {
-        for (const fault of await outsideFaults(definition.rule, chains))
+        for (const fault of await findReferenceErrors(definition.rule, chains))
           faults.push({ ...fault, path: `${path}.${fault.path}` })
       }
-      if (faults.length > 0) throw faulty(faults)
-      const options = { prune, findNaming: listApplicationsNaming }
+      if (faults.length > 0) throw groupError(faults)
+      const options = { prune, findNaming: listApplicationsRequiringGroup }
       const applied = dryRun
-        ? await planGroups(queries, read.wanted, options)
-        : await applyGroups({ ...world, actor }, read.wanted, options, clock())
-      if (applied.outcome === 'faulty') throw faulty(applied.faults)
+        ? await planGroupChanges(queries, read.wanted, options)
+        : await applyGroupChanges({ ...world, actor }, read.wanted, options, clock())
+      if (applied.outcome === 'invalid') throw groupError(applied.faults)
       return {
         steps: applied.steps.map((step) => ({
           action: step.action,
-          id: idOf(step),
+          id: getStepGroupId(step),
           changes: step.action === 'remove' ? [] : step.changes,
         })),
       }
     },
-    { bodyBytes: fileBytes },
+    { maxBodyBytes: fileBytes },
   )
 
-  registerAdminCall(app, 'removeGroup', async ({ params, admin: { actor } }) => {
-    const naming = await removeGroup(world, params.group, listApplicationsNaming, clock(), actor)
-    if (naming === undefined) throw new Refusal('group.not_found')
-    if (naming.length > 0) throw new Refusal('group.demanded', { privateDetail: naming.join(', ') })
+  registerAdminEndpoint(app, 'removeGroup', async ({ params, admin: { actor } }) => {
+    const naming = await removeGroup(world, params.group, listApplicationsRequiringGroup, clock(), actor)
+    if (naming === undefined) throw new ApiError('group.not_found')
+    if (naming.length > 0) throw new ApiError('group.demanded', { privateDetail: naming.join(', ') })
     return undefined
   })
 }
 
 /** A token that may read groups alone learns who belongs to them, and nothing of anybody else: any address could be asked for (THREATS P8). */
-const maySeePeople = ({ permissions }: Admin): boolean => permissions.includes('people.read')
+const canSeePeople = ({ permissions }: AdminCaller): boolean => permissions.includes('people.read')
 
 async function requireDefinition(
-  body: AdminInput<'createGroup'>['body'],
-  chains: Chains,
-  before: Rule | null,
+  body: AdminEndpointInput<'createGroup'>['body'],
+  chains: ConfiguredChains,
+  before: GroupRule | null,
 ): Promise<GroupDefinition> {
-  const checked = await checkWholeGroup(body, chains, before)
-  if (checked.outcome === 'complete') return checked.definition
-  if (checked.outcome === 'unavailable') throw new Refusal('rule.chain_unavailable', { privateDetail: checked.message })
-  throw faulty(checked.faults)
+  const checked = await validateGroupWithReferences(body, chains, before)
+  if (checked.outcome === 'valid') return checked.definition
+  if (checked.outcome === 'unavailable')
+    throw new ApiError('rule.chain_unavailable', { privateDetail: checked.message })
+  throw groupError(checked.faults)
 }
 
-function faulty(faults: readonly SaidFault[]): Refusal {
+function groupError(faults: readonly LocatedError[]): ApiError {
   const [{ path, message } = { path: '', message: 'no reason given' }] = faults
-  return new Refusal('group.faulty', {
+  return new ApiError('group.faulty', {
     place: { field: path, faults: faults.map((fault) => ({ path: fault.path, message: fault.message })) },
     privateDetail: `${path} ${message}`,
   })

@@ -1,32 +1,35 @@
 // HTTP for people: who there is, one of them, their sessions, and what can be done to them.
-import type { Actor } from '../../audit-log/actor.ts'
-import { suspendPerson, restorePerson } from '../people/suspend.ts'
-import { erasePerson } from '../../account/personal-data/erase.ts'
-import { memberSince } from '../../groups/membership/freshness.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { registerAdminCall } from '../authorization/admin-call.ts'
-import type { AdminApp } from '../authorization/admin-call.ts'
-import { endSessionsOf } from '../people/end-others.ts'
-import { findPeople } from './people-list.ts'
-import { describePeople } from './people.ts'
-import { readerFor } from './read-list.ts'
-import { readPerson } from './person.ts'
-import { searchAdmin } from './search.ts'
-import { listLiveSessions, listPersonSessions } from './sessions.ts'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { suspendPerson, reactivatePerson } from '../people/suspend-person.ts'
+import { erasePerson } from '../../account/personal-data/erase-person.ts'
+import { getMemberCutoff } from '../../groups/membership/membership-freshness.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
+import type { AdminApp } from '../authorization/register-admin-endpoint.ts'
+import { endPersonSessions } from '../people/end-person-sessions.ts'
+import { findPeople } from './find-people.ts'
+import { describePeople } from './describe-people.ts'
+import { createReplicaReader } from './replica-reader.ts'
+import { readPerson } from './person-details.ts'
+import { searchAdminObjects } from './global-search.ts'
+import { listLiveSessions, listPersonSessions } from './list-sessions.ts'
 
-export function registerAdminPeople(app: AdminApp): void {
+export function registerAdminPeopleRoutes(app: AdminApp): void {
   const { clock, random, database } = app
   const { queries } = database
   const world = { queries, random }
 
-  registerAdminCall(app, 'searchAdmin', async ({ query, reply, admin }) =>
-    readerFor(app, reply)((database) => searchAdmin({ ...app, database }, query.text, admin.permissions)),
+  registerAdminEndpoint(app, 'searchAdmin', async ({ query, reply, admin }) =>
+    createReplicaReader(
+      app,
+      reply,
+    )((database) => searchAdminObjects({ ...app, database }, query.text, admin.permissions)),
   )
 
-  registerAdminCall(app, 'listPeople', async ({ query, reply }) => {
+  registerAdminEndpoint(app, 'listPeople', async ({ query, reply }) => {
     const now = clock()
-    const moment = { now, groupReadSince: memberSince(app.settings.limits, now) }
-    return readerFor(
+    const moment = { now, groupCheckedSince: getMemberCutoff(app.settings.limits, now) }
+    return createReplicaReader(
       app,
       reply,
     )(async (database) => {
@@ -35,56 +38,58 @@ export function registerAdminPeople(app: AdminApp): void {
     })
   })
 
-  registerAdminCall(app, 'readPerson', async ({ params, admin }) => readPerson(app, params.id, admin.actor))
+  registerAdminEndpoint(app, 'readPerson', async ({ params, admin }) => readPerson(app, params.id, admin.actor))
 
-  registerAdminCall(app, 'listPersonSessions', async ({ params, query }) => listPersonSessions(app, params.id, query))
-
-  registerAdminCall(app, 'listLiveSessions', async ({ query, reply }) =>
-    readerFor(app, reply)((database) => listLiveSessions({ ...app, database }, query)),
+  registerAdminEndpoint(app, 'listPersonSessions', async ({ params, query }) =>
+    listPersonSessions(app, params.id, query),
   )
 
-  registerAdminCall(app, 'suspendPerson', async ({ params: { id }, body, admin: { actor } }) => {
+  registerAdminEndpoint(app, 'listLiveSessions', async ({ query, reply }) =>
+    createReplicaReader(app, reply)((database) => listLiveSessions({ ...app, database }, query)),
+  )
+
+  registerAdminEndpoint(app, 'suspendPerson', async ({ params: { id }, body, admin: { actor } }) => {
     const reason = requireReason(body, actor)
     const ended = await suspendPerson(world, id, clock(), { actor, ...reason })
-    if (ended === null) throw new Refusal((await isThere(app, id)) ? 'person.not_active' : 'person.not_found')
+    if (ended === null) throw new ApiError((await personExists(app, id)) ? 'person.not_active' : 'person.not_found')
     return { ended }
   })
 
-  registerAdminCall(app, 'restorePerson', async ({ params: { id }, admin: { actor } }) => {
-    if (!(await restorePerson(world, id, clock(), { actor })))
-      throw new Refusal((await isThere(app, id)) ? 'person.not_suspended' : 'person.not_found')
+  registerAdminEndpoint(app, 'restorePerson', async ({ params: { id }, admin: { actor } }) => {
+    if (!(await reactivatePerson(world, id, clock(), { actor })))
+      throw new ApiError((await personExists(app, id)) ? 'person.not_suspended' : 'person.not_found')
     return undefined
   })
 
-  registerAdminCall(app, 'endPersonSession', async ({ params: { id, session }, admin: { actor } }) => {
-    if ((await endSessionsOf(world, { personId: id, sessionId: session, actor, now: clock() })) === 0)
-      throw new Refusal('session.not_found')
+  registerAdminEndpoint(app, 'endPersonSession', async ({ params: { id, session }, admin: { actor } }) => {
+    if ((await endPersonSessions(world, { personId: id, sessionId: session, actor, now: clock() })) === 0)
+      throw new ApiError('session.not_found')
     return undefined
   })
 
-  registerAdminCall(app, 'endPersonSessions', async ({ params: { id }, admin: { actor } }) => ({
-    ended: await endSessionsOf(world, { personId: id, sessionId: 'all', actor, now: clock() }),
+  registerAdminEndpoint(app, 'endPersonSessions', async ({ params: { id }, admin: { actor } }) => ({
+    ended: await endPersonSessions(world, { personId: id, sessionId: 'all', actor, now: clock() }),
   }))
 
-  registerAdminCall(app, 'deletePerson', async ({ params: { id }, body, admin: { actor } }) => {
+  registerAdminEndpoint(app, 'deletePerson', async ({ params: { id }, body, admin: { actor } }) => {
     const reason = requireReason(body, actor)
     if ((await erasePerson(world, { personId: id, session: null, actor, ...reason, now: clock() })) === null)
-      throw new Refusal('person.not_found')
+      throw new ApiError('person.not_found')
     return undefined
   })
 }
 
 /**
  * The operator on the machine gives no reason: their log entries name the command line.
- * @throws Refusal `request.invalid` where anyone else gives none
+ * @throws ApiError `request.invalid` where anyone else gives none
  */
-function requireReason({ reason }: { reason?: string }, actor: Actor): { reason?: string } {
+function requireReason({ reason }: { reason?: string }, actor: AuditActor): { reason?: string } {
   if (reason === undefined && actor.kind !== 'operator')
-    throw new Refusal('request.invalid', { place: { field: 'body/reason' }, privateDetail: 'no reason' })
+    throw new ApiError('request.invalid', { place: { field: 'body/reason' }, privateDetail: 'no reason' })
   return reason === undefined ? {} : { reason }
 }
 
-const isThere = async ({ database: { queries } }: AdminApp, id: string): Promise<boolean> =>
+const personExists = async ({ database: { queries } }: AdminApp, id: string): Promise<boolean> =>
   (await queries
     .selectFrom('people')
     .select('id')

@@ -1,57 +1,63 @@
 // A test login from beginning to end: the address that the administrator's browser is sent to, and what is done when it comes back.
-import type { Actor } from '../../audit-log/actor.ts'
-import { appendEvents } from '../../audit-log/append.ts'
-import { applicationEvent } from '../../store/applications/event.ts'
-import { findApplication } from '../../store/applications/store.ts'
-import type { AdminInput } from '@countersign/api/admin-calls'
-import type { App } from '../../platform/call.ts'
-import type { DatabaseKind, Transaction } from '../../platform/database/open-database.ts'
-import { createIdentifier } from '../../platform/identifier.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { createSecret } from '../../platform/secret.ts'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { createApplicationEvent } from '../../store/applications/application-event.ts'
+import { findApplication } from '../../store/applications/application-store.ts'
+import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { DatabaseKind, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { createId } from '../../platform/create-id.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { createBearerSecret } from '../../platform/bearer-secret.ts'
 import { protocolPaths } from '../../oidc/provider/protocol-paths.ts'
-import { ownerOfRecord, removeRecord } from '../../store/authorizations/records.ts'
-import { removeIfUnused } from '../../store/authorizations/store.ts'
-import { holdFamily } from '../../oidc/provider/records.ts'
-import { actAs, challengeOf, noteResult, saveTestLogin, testLoginPath } from '../../oidc/provider/test-login.ts'
+import { findProviderRecordOwner, removeProviderRecord } from '../../store/authorizations/provider-record-store.ts'
+import { removeUnusedAuthorization } from '../../store/authorizations/authorization-store.ts'
+import { lockTokenFamily } from '../../oidc/provider/valid-provider-records.ts'
+import {
+  runAsTestClient,
+  computeCodeChallenge,
+  saveTestLoginResult,
+  saveTestLogin,
+  testLoginPath,
+} from '../../oidc/provider/test-login.ts'
 import type { TestLogin, TestLoginOwner, TestLoginResult } from '../../oidc/provider/test-login.ts'
 
-type Wanted = AdminInput<'tryApplication'>['body'] & {
+type TestLoginRequest = AdminEndpointInput<'tryApplication'>['body'] & {
   application: string
-  actor: Extract<Actor, { kind: 'person' }>
+  actor: Extract<AuditActor, { kind: 'person' }>
   browserHash: string
 }
 
 /**
  * Begins a test login.
- * @throws Refusal `application.not_found`, `application.not_tryable`; `request.invalid` for scopes that the application may not ask for
+ * @throws ApiError `application.not_found`, `application.not_tryable`; `request.invalid` for scopes that the application may not ask for
  */
-export async function beginTestLogin(
-  { database, settings, random, clock }: App,
-  { application, scopes, actor, browserHash }: Wanted,
+export async function startTestLogin(
+  { database, settings, random, clock }: AppContext,
+  { application, scopes, actor, browserHash }: TestLoginRequest,
 ): Promise<{ id: string; url: string }> {
   const record = await findApplication(database.queries, application)
-  if (record === undefined) throw new Refusal('application.not_found')
+  if (record === undefined) throw new ApiError('application.not_found')
   if (!record.enabled || !record.definition.grantTypes.includes('authorization_code'))
-    throw new Refusal('application.not_tryable')
+    throw new ApiError('application.not_tryable')
   if (!scopes.every((scope) => record.definition.scopes.includes(scope)))
-    throw new Refusal('request.invalid', { place: { field: 'body/scopes' } })
+    throw new ApiError('request.invalid', { place: { field: 'body/scopes' } })
   const now = clock()
-  const id = createIdentifier(random)
+  const id = createId(random)
   const wanted = ['openid', ...scopes.filter((scope) => scope !== 'openid')]
   const testLogin: TestLogin = {
     clientId: record.id,
     accountId: actor.personId,
     scopes: wanted,
-    verifier: createSecret(random),
-    nonce: createSecret(random),
+    verifier: createBearerSecret(random),
+    nonce: createBearerSecret(random),
     beganAt: now,
     result: null,
   }
   await database.queries.transaction().execute(async (transaction) => {
     await saveTestLogin(transaction, { id, browserHash, personId: actor.personId, now }, testLogin)
-    await appendEvents(transaction, random, now, [
-      applicationEvent('application.tried', { applicationId: record.id }, actor),
+    await appendAuditEvents(transaction, random, now, [
+      createApplicationEvent('application.tried', { applicationId: record.id }, actor),
     ])
   })
   const parameters = {
@@ -61,14 +67,14 @@ export async function beginTestLogin(
     scope: wanted.join(' '),
     state: id,
     nonce: testLogin.nonce,
-    code_challenge: challengeOf(testLogin.verifier),
+    code_challenge: computeCodeChallenge(testLogin.verifier),
     code_challenge_method: 'S256',
   }
   return { id, url: `${protocolPaths.authorization}?${new URLSearchParams(parameters)}` }
 }
 
 /** What the browser brought back. */
-export interface BroughtBack {
+export interface TestLoginCallback {
   code?: string | undefined
   error?: string | undefined
   error_description?: string | undefined
@@ -77,38 +83,38 @@ export interface BroughtBack {
 /** Redeems what the browser of a spent test login brought back, and keeps what the application would have been told; the tokens themselves
  * end here. */
 export async function finishTestLogin(
-  app: App,
+  app: AppContext,
   owner: TestLoginOwner,
   testLogin: TestLogin,
-  { code, error, error_description }: BroughtBack,
+  { code, error, error_description }: TestLoginCallback,
 ): Promise<void> {
   const result =
     code === undefined
-      ? refused(error ?? 'invalid_request', error_description)
-      : await redeemOrSay(app, testLogin, code)
-  await noteResult(app.database.queries, owner, testLogin, result)
+      ? refusedResult(error ?? 'invalid_request', error_description)
+      : await redeemOrFail(app, testLogin, code)
+  await saveTestLoginResult(app.database.queries, owner, testLogin, result)
 }
 
 /** A test login is spent by now: where redeeming fails on our side, that is what came of it, or its page would wait for ever. */
-async function redeemOrSay(app: App, testLogin: TestLogin, code: string): Promise<TestLoginResult> {
+async function redeemOrFail(app: AppContext, testLogin: TestLogin, code: string): Promise<TestLoginResult> {
   try {
     return await redeem(app, testLogin, code)
   } catch (error) {
     app.http.log.error({ err: error }, 'a test login could not be redeemed')
-    return refused('server_error', undefined)
+    return refusedResult('server_error', undefined)
   }
 }
 
-const nothing = { error: null, idToken: null, accessToken: null, userinfo: null, scopes: [] }
-const refused = (error: string, description: string | undefined): TestLoginResult => ({
-  ...nothing,
+const emptyResult = { error: null, idToken: null, accessToken: null, userinfo: null, scopes: [] }
+const refusedResult = (error: string, description: string | undefined): TestLoginResult => ({
+  ...emptyResult,
   state: 'refused',
   error: { error: error.slice(0, 128), description: description?.slice(0, 400) ?? null },
 })
 
-export const waiting: TestLoginResult = { ...nothing, state: 'waiting' }
+export const pendingTestLoginResult: TestLoginResult = { ...emptyResult, state: 'waiting' }
 
-interface Told {
+interface TokenResponse {
   access_token: string
   id_token: string
   expires_in: number
@@ -116,7 +122,7 @@ interface Told {
 }
 
 async function redeem(
-  app: App,
+  app: AppContext,
   { clientId, verifier, nonce, beganAt }: TestLogin,
   code: string,
 ): Promise<TestLoginResult> {
@@ -128,7 +134,7 @@ async function redeem(
     redirect_uri: client.redirectUri,
     code_verifier: verifier,
   }
-  const answer = await actAs(client, async () =>
+  const answer = await runAsTestClient(client, async () =>
     app.http.inject({
       method: 'POST',
       url: protocolPaths.token,
@@ -138,9 +144,9 @@ async function redeem(
   )
   if (answer.statusCode !== 200) {
     const { error = 'server_error', error_description } = answer.json<{ error?: string; error_description?: string }>()
-    return refused(error, error_description)
+    return refusedResult(error, error_description)
   }
-  const { access_token, id_token, expires_in, scope = '' } = answer.json<Told>()
+  const { access_token, id_token, expires_in, scope = '' } = answer.json<TokenResponse>()
   try {
     const [header, claims] = id_token
       .split('.', 2)
@@ -149,8 +155,8 @@ async function redeem(
       Record<string, unknown>,
     ]
     // OpenID Connect Core §3.1.3.7: the answer to another request is none to this one.
-    if (claims.nonce !== nonce) return refused('invalid_grant', 'the code belongs to another request')
-    const userinfo = await actAs(client, async () =>
+    if (claims.nonce !== nonce) return refusedResult('invalid_grant', 'the code belongs to another request')
+    const userinfo = await runAsTestClient(client, async () =>
       app.http.inject({
         method: 'GET',
         url: protocolPaths.userinfo,
@@ -168,22 +174,22 @@ async function redeem(
   } finally {
     await app.database.queries
       .transaction()
-      .execute((transaction) => forget(app.database.kind, transaction, { access_token, code, beganAt }))
+      .execute((transaction) => removeTestLoginTokens(app.database.kind, transaction, { access_token, code, beganAt }))
   }
 }
 
 /** Ends what the test login was given: its code and token, and the authorization where it came with it and nothing else hangs on it. What the person has with
  * the application in earnest, in the same session, goes on. */
-async function forget(
+async function removeTestLoginTokens(
   database: DatabaseKind,
-  transaction: Transaction,
+  transaction: DatabaseTransaction,
   { access_token, code, beganAt }: { access_token: string; code: string; beganAt: number },
 ): Promise<void> {
-  const owner = await ownerOfRecord(transaction, 'AccessToken', access_token)
+  const owner = await findProviderRecordOwner(transaction, 'AccessToken', access_token)
   if (owner?.authorization_id == null) return
   // On SQLite nobody writes beside us anyway.
-  if (database === 'postgres') await holdFamily(transaction, { authorizationId: owner.authorization_id })
-  await removeRecord(transaction, 'AccessToken', access_token)
-  await removeRecord(transaction, 'AuthorizationCode', code)
-  await removeIfUnused(transaction, owner.authorization_id, beganAt)
+  if (database === 'postgres') await lockTokenFamily(transaction, { authorizationId: owner.authorization_id })
+  await removeProviderRecord(transaction, 'AccessToken', access_token)
+  await removeProviderRecord(transaction, 'AuthorizationCode', code)
+  await removeUnusedAuthorization(transaction, owner.authorization_id, beganAt)
 }

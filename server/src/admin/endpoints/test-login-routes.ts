@@ -1,42 +1,42 @@
 // HTTP for test logins: beginning one, where the browser comes back to, and what came of it.
-import { permissionsOf } from '@countersign/api/permissions'
+import { listPermissions } from '@countersign/api/role-permissions'
 import type { FastifyRequest } from 'fastify'
-import { errorPage } from '../../oidc/provider/protocol-error.ts'
-import { findTestLogin, takeTestLogin, testLoginPath } from '../../oidc/provider/test-login.ts'
+import { getErrorPageUrl } from '../../oidc/provider/protocol-error-page.ts'
+import { findTestLogin, consumeTestLogin, testLoginPath } from '../../oidc/provider/test-login.ts'
 import type { TestLoginOwner } from '../../oidc/provider/test-login.ts'
-import { readBrowserHash } from '../../platform/browser-secret.ts'
-import type { App } from '../../platform/call.ts'
-import { formatTime } from '../../platform/clock.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { registerAdminCall } from '../authorization/admin-call.ts'
-import { rolesOf } from '../../store/roles/store.ts'
+import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
+import { listRolesOf } from '../../store/roles/role-store.ts'
 import { findSession } from '../../auth/session-guard/require-session.ts'
-import { beginTestLogin, finishTestLogin, waiting } from './run-test-login.ts'
+import { startTestLogin, finishTestLogin, pendingTestLoginResult } from './run-test-login.ts'
 
-export function registerTestLogins(app: App): void {
+export function registerTestLoginRoutes(app: AppContext): void {
   const { queries } = app.database
 
-  registerAdminCall(app, 'tryApplication', async ({ params, body, admin, request }) => {
-    const browserHash = readBrowserHash(app, request)
+  registerAdminEndpoint(app, 'tryApplication', async ({ params, body, admin, request }) => {
+    const browserHash = readBrowserBindingHash(app, request)
     // A program has no browser that could be sent anywhere.
-    if (admin.actor.kind !== 'person' || browserHash === null) throw new Refusal('session.required')
-    return beginTestLogin(app, { ...body, application: params.application, actor: admin.actor, browserHash })
+    if (admin.actor.kind !== 'person' || browserHash === null) throw new ApiError('session.required')
+    return startTestLogin(app, { ...body, application: params.application, actor: admin.actor, browserHash })
   })
 
-  registerAdminCall(app, 'readTry', async ({ params, admin, request }) => {
-    const browserHash = readBrowserHash(app, request)
+  registerAdminEndpoint(app, 'readTry', async ({ params, admin, request }) => {
+    const browserHash = readBrowserBindingHash(app, request)
     const owner =
       browserHash === null || admin.actor.kind !== 'person'
         ? undefined
         : { id: params.id, browserHash, personId: admin.actor.personId, now: app.clock() }
     const found = owner === undefined ? undefined : await findTestLogin(queries, owner)
-    if (found === undefined) throw new Refusal('application.try_unknown')
+    if (found === undefined) throw new ApiError('application.try_unknown')
     const { testLogin, expiresAt } = found
     return {
       application: testLogin.clientId,
       asked: testLogin.scopes,
-      expiresAt: formatTime(expiresAt),
-      ...(testLogin.result ?? waiting),
+      expiresAt: formatTimestamp(expiresAt),
+      ...(testLogin.result ?? pendingTestLoginResult),
     }
   })
 
@@ -45,12 +45,12 @@ export function registerTestLogins(app: App): void {
     testLoginPath,
     { schema: { hide: true }, exposeHeadRoute: false, config: { openToOtherSites: true } },
     async (request, reply) => {
-      const brought = readBack(request)
-      const owner = await findOwner(app, request, brought.state)
-      const testLogin = owner === undefined ? undefined : await takeTestLogin(queries, owner)
+      const brought = parseCallback(request)
+      const owner = await findTestLoginOwner(app, request, brought.state)
+      const testLogin = owner === undefined ? undefined : await consumeTestLogin(queries, owner)
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       if (owner === undefined || testLogin === undefined)
-        return reply.redirect(errorPage('interaction.unusable', request.id), 303)
+        return reply.redirect(getErrorPageUrl('interaction.unusable', request.id), 303)
       await finishTestLogin(app, owner, testLogin, brought)
       return reply.redirect(`/admin/tries/${owner.id}`, 303)
     },
@@ -60,21 +60,22 @@ export function registerTestLogins(app: App): void {
 const idForm = /^[0-9a-z]{26}$/
 
 /** Who came back, where they may still see what comes of it. */
-async function findOwner(
-  app: App,
+async function findTestLoginOwner(
+  app: AppContext,
   request: FastifyRequest,
   id: string | undefined,
 ): Promise<TestLoginOwner | undefined> {
-  const browserHash = readBrowserHash(app, request)
+  const browserHash = readBrowserBindingHash(app, request)
   const signedIn = await findSession(app, request)
   if (id === undefined || !idForm.test(id) || browserHash === null || signedIn === null) return undefined
   const personId = signedIn.person.id
-  if (!permissionsOf(await rolesOf(app.database.queries, personId)).includes('applications.change')) return undefined
+  if (!listPermissions(await listRolesOf(app.database.queries, personId)).includes('applications.change'))
+    return undefined
   return { id, browserHash, personId, now: app.clock() }
 }
 
 /** Of each only one: what is there twice is nothing. */
-function readBack(request: FastifyRequest): {
+function parseCallback(request: FastifyRequest): {
   state?: string | undefined
   code?: string | undefined
   error?: string | undefined

@@ -1,23 +1,23 @@
 // What putting a copy back would lose, and what it would bring back to life (point-in-time recovery): read before anything is changed.
-import type { Role } from '@countersign/api/permissions'
-import { countWaiting } from '../../audit-log/seal.ts'
-import { isLinkedRow } from '../../store/wallets/linked.ts'
-import type { Queries } from '../../platform/database/open-database.ts'
+import type { Role } from '@countersign/api/role-permissions'
+import { countUnsequencedEntries } from '../../audit-log/audit-log-sequencer.ts'
+import { isLinkedWalletRow } from '../../store/wallets/linked-wallet.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type {
   ApplicationsTable,
   EventHeadTable,
   GrantsTable,
   PasskeysTable,
-  Schema,
+  DatabaseSchema,
   WalletsTable,
   ResourcesTable,
   UserNamesTable,
 } from '../../platform/database/schema.ts'
-import { findApplication } from '../../store/applications/store.ts'
-import type { ApplicationRecord } from '../../store/applications/store.ts'
+import { findApplication } from '../../store/applications/application-store.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 
 /** What came after the copy, and is in no other place. */
-export interface Lost {
+export interface LostData {
   lines: number
   people: number
   wallets: number
@@ -26,7 +26,7 @@ export interface Lost {
 }
 
 /** What had ended since the copy was made, and is alive in it. */
-export interface Revived {
+export interface RevivedData {
   suspended: string[]
   erased: string[]
   wallets: WalletsTable[]
@@ -49,16 +49,16 @@ export interface Revived {
 }
 
 /** The last line of a log that has its place. */
-type LastLine = Pick<EventHeadTable, 'sequence' | 'hash'>
+type LogHead = Pick<EventHeadTable, 'sequence' | 'hash'>
 
 /** The present database beside a copy of an earlier time. */
-export interface Comparison {
-  copy: LastLine
-  present: LastLine
+export interface DatabaseComparison {
+  copy: LogHead
+  present: LogHead
   /** Whether the log of the present one runs through the end of the copy's: whether it is a copy of this database at all. */
-  isSameLog: boolean
-  lost: Lost
-  revived: Revived
+  hasSameAuditLog: boolean
+  lost: LostData
+  revived: RevivedData
 }
 
 const pageSize = 400
@@ -67,7 +67,7 @@ const pageSize = 400
  * Compares a copy with the database that it would take the place of.
  * @param copy as it was made, or brought to the schema of this version
  */
-export async function compareDatabases(present: Queries, copy: Queries): Promise<Comparison> {
+export async function compareDatabases(present: DatabaseQueries, copy: DatabaseQueries): Promise<DatabaseComparison> {
   const [ofCopy, ofPresent] = [await readHead(copy), await readHead(present)]
   const line = await present
     .selectFrom('events')
@@ -77,36 +77,37 @@ export async function compareDatabases(present: Queries, copy: Queries): Promise
   return {
     copy: ofCopy,
     present: ofPresent,
-    isSameLog: ofPresent.sequence === 0 || line?.hash === ofCopy.hash,
+    hasSameAuditLog: ofPresent.sequence === 0 || line?.hash === ofCopy.hash,
     lost: {
-      lines: Math.max(0, (await countLines(present)) - (await countLines(copy))),
-      people: (await missing(present, copy, 'people', (row) => row.status === 'active' || row.status === 'suspended'))
-        .length,
-      wallets: (await missing(present, copy, 'wallets', isLinkedRow)).length,
-      passkeys: (await missing(present, copy, 'passkeys', (row) => row.removed_at === null)).length,
-      applications: (await missing(present, copy, 'applications', () => true)).length,
+      lines: Math.max(0, (await countEvents(present)) - (await countEvents(copy))),
+      people: (
+        await findMissingRows(present, copy, 'people', (row) => row.status === 'active' || row.status === 'suspended')
+      ).length,
+      wallets: (await findMissingRows(present, copy, 'wallets', isLinkedWalletRow)).length,
+      passkeys: (await findMissingRows(present, copy, 'passkeys', (row) => row.removed_at === null)).length,
+      applications: (await findMissingRows(present, copy, 'applications', () => true)).length,
     },
     revived: await findRevived(present, copy),
   }
 }
 
-async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
-  const people = await changed(copy, present, 'people', (row) => row.status !== 'erased')
+async function findRevived(present: DatabaseQueries, copy: DatabaseQueries): Promise<RevivedData> {
+  const people = await findChangedRows(copy, present, 'people', (row) => row.status !== 'erased')
   const erased = people.filter(({ now }) => now === undefined || now.status === 'erased').map(({ row }) => row.id)
   const others = <Row extends { row: { person_id: string } }>(rows: Row[]): Row[] =>
     rows.filter(({ row }) => !erased.includes(row.person_id))
-  const wallets = await changed(copy, present, 'wallets', isLinkedRow)
-  const passkeys = await changed(copy, present, 'passkeys', (row) => row.removed_at === null)
-  const grants = await changed(copy, present, 'grants', (row) => row.withdrawn_at === null)
-  const applications = await changed(copy, present, 'applications', () => true)
-  const tokens = await changed(copy, present, 'api_tokens', (row) => row.revoked_at === null)
+  const wallets = await findChangedRows(copy, present, 'wallets', isLinkedWalletRow)
+  const passkeys = await findChangedRows(copy, present, 'passkeys', (row) => row.removed_at === null)
+  const grants = await findChangedRows(copy, present, 'grants', (row) => row.withdrawn_at === null)
+  const applications = await findChangedRows(copy, present, 'applications', () => true)
+  const tokens = await findChangedRows(copy, present, 'api_tokens', (row) => row.revoked_at === null)
   // What is another's now was taken from them, as when a merge is undone; but for whoever became a part of somebody else, which the copy undoes.
   const merged = new Set(people.filter(({ now }) => now?.status === 'merged').map(({ row }) => row.id))
   const hasLeft = (then: { person_id: string }, now: { person_id: string }): boolean =>
     then.person_id !== now.person_id && !merged.has(then.person_id)
   const rolesNow = await present.selectFrom('role_assignments').select(['person_id', 'role']).execute()
   const rolesThen = await copy.selectFrom('role_assignments').select(['person_id', 'role']).execute()
-  const keysOf = async (queries: Queries): Promise<string> =>
+  const keysOf = async (queries: DatabaseQueries): Promise<string> =>
     JSON.stringify(await queries.selectFrom('signing_keys').select(['id', 'retires_at']).orderBy('id').execute())
   return {
     suspended: people
@@ -114,7 +115,7 @@ async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
       .map(({ row }) => row.id),
     erased,
     wallets: others(wallets)
-      .filter(({ row, now }) => now === undefined || !isLinkedRow(now) || hasLeft(row, now))
+      .filter(({ row, now }) => now === undefined || !isLinkedWalletRow(now) || hasLeft(row, now))
       .map(({ row }) => row),
     passkeys: others(passkeys)
       .filter(({ row, now }) => now === undefined || now.removed_at !== null || hasLeft(row, now))
@@ -123,20 +124,20 @@ async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
       .filter((then) => !rolesNow.some((now) => now.person_id === then.person_id && now.role === then.role))
       .map(({ person_id, role }) => ({ personId: person_id, role })),
     grants: others(grants)
-      .filter(({ row, now }) => now === undefined || now.withdrawn_at !== null || isOtherwise(row, now))
+      .filter(({ row, now }) => now === undefined || now.withdrawn_at !== null || isGrantChanged(row, now))
       .map(({ row }) => ({ id: row.id, personId: row.person_id })),
     applications: applications
       .filter(({ row, now }) => row.enabled === 1 && (now === undefined || now.enabled === 0))
       .map(({ row }) => row.id),
-    changedApplications: await findChanged(present, applications),
-    userNames: (await hasTable(present, 'user_names')) ? await findTakenSince(present, copy) : [],
+    changedApplications: await findChangedApplications(present, applications),
+    userNames: (await hasTable(present, 'user_names')) ? await findReservedUsernames(present, copy) : [],
     changedResources: (await hasTable(present, 'resources'))
-      ? (await changed(copy, present, 'resources', () => true)).map(({ row, now }) => ({
+      ? (await findChangedRows(copy, present, 'resources', () => true)).map(({ row, now }) => ({
           identifier: row.identifier,
           now: now ?? null,
         }))
       : [],
-    changedGroups: (await changed(copy, present, 'groups', () => true))
+    changedGroups: (await findChangedRows(copy, present, 'groups', () => true))
       .filter(({ row, now }) => now !== undefined && now.rule !== row.rule)
       .map(({ row }) => row.name),
     tokens: tokens.filter(({ now }) => now === undefined || now.revoked_at !== null).map(({ row }) => row.id),
@@ -146,16 +147,16 @@ async function findRevived(present: Queries, copy: Queries): Promise<Revived> {
 
 /** Whether something else is allowed now, or another wallet told. What a release before this one left knows nothing of such a choice, and
  * the copy has it from its upgrade alone. */
-const isOtherwise = (then: GrantsTable, now: GrantsTable): boolean =>
+const isGrantChanged = (then: GrantsTable, now: GrantsTable): boolean =>
   (['scopes', 'withheld', 'resources'] as const).some((what) => then[what] !== now[what]) ||
   ('wallet_id' in now && now.wallet_id !== then.wallet_id)
 
 /** A present database that a release before this one left has none. */
-const hasTable = async (present: Queries, table: 'resources' | 'user_names'): Promise<boolean> =>
+const hasTable = async (present: DatabaseQueries, table: 'resources' | 'user_names'): Promise<boolean> =>
   (await present.introspection.getTables()).some(({ name }) => name === table)
 
 /** The user names that the copy does not know. */
-async function findTakenSince(present: Queries, copy: Queries): Promise<UserNamesTable[]> {
+async function findReservedUsernames(present: DatabaseQueries, copy: DatabaseQueries): Promise<UserNamesTable[]> {
   const found: UserNamesTable[] = []
   let after = ''
   for (;;) {
@@ -175,8 +176,8 @@ async function findTakenSince(present: Queries, copy: Queries): Promise<UserName
 }
 
 /** The applications that are set otherwise now, as they are now. */
-async function findChanged(
-  present: Queries,
+async function findChangedApplications(
+  present: DatabaseQueries,
   applications: readonly { row: ApplicationsTable; now: ApplicationsTable | undefined }[],
 ): Promise<ApplicationRecord[]> {
   const settingsOf = (row: ApplicationsTable): string =>
@@ -189,27 +190,37 @@ async function findChanged(
 }
 
 /** The tables that are compared, each by its id. */
-type Compared = 'people' | 'wallets' | 'passkeys' | 'grants' | 'groups' | 'applications' | 'resources' | 'api_tokens'
+type ComparedTable =
+  | 'people'
+  | 'wallets'
+  | 'passkeys'
+  | 'grants'
+  | 'groups'
+  | 'applications'
+  | 'resources'
+  | 'api_tokens'
 
 /** The rows that one database has and the other has not. */
-async function missing<Table extends Compared>(
-  having: Queries,
-  lacking: Queries,
+async function findMissingRows<Table extends ComparedTable>(
+  having: DatabaseQueries,
+  lacking: DatabaseQueries,
   table: Table,
   counts: (row: RowOf<Table>) => boolean,
 ): Promise<RowOf<Table>[]> {
-  return (await changed(having, lacking, table, counts)).filter(({ now }) => now === undefined).map(({ row }) => row)
+  return (await findChangedRows(having, lacking, table, counts))
+    .filter(({ now }) => now === undefined)
+    .map(({ row }) => row)
 }
 
-type RowOf<Table extends Compared> = Schema[Table]
+type RowOf<Table extends ComparedTable> = DatabaseSchema[Table]
 
 /**
  * Each row that counts in one database, where it is not the same in the other.
  * @returns with each the row of the other; undefined where there is none
  */
-async function changed<Table extends Compared>(
-  from: Queries,
-  beside: Queries,
+async function findChangedRows<Table extends ComparedTable>(
+  from: DatabaseQueries,
+  beside: DatabaseQueries,
   table: Table,
   counts: (row: RowOf<Table>) => boolean,
 ): Promise<{ row: RowOf<Table>; now: RowOf<Table> | undefined }[]> {
@@ -228,8 +239,8 @@ async function changed<Table extends Compared>(
   }
 }
 
-function readRows<Table extends Compared>(
-  queries: Queries,
+function readRows<Table extends ComparedTable>(
+  queries: DatabaseQueries,
   table: Table,
   which: { after: string } | { ids: readonly string[] },
 ): Promise<RowOf<Table>[]> {
@@ -240,9 +251,9 @@ function readRows<Table extends Compared>(
 }
 
 /** Those too that have no place yet. */
-const countLines = async (queries: Queries): Promise<number> =>
-  (await readHead(queries)).sequence + (await countWaiting(queries))
+const countEvents = async (queries: DatabaseQueries): Promise<number> =>
+  (await readHead(queries)).sequence + (await countUnsequencedEntries(queries))
 
 /** The last line that has its place. */
-const readHead = (queries: Queries): Promise<LastLine> =>
+const readHead = (queries: DatabaseQueries): Promise<LogHead> =>
   queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()

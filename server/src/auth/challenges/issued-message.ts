@@ -1,8 +1,8 @@
 // What of a message is issued, and what for.
-import type { CallAnswer, CallInput } from '@countersign/api/calls'
+import type { EndpointOutput, EndpointInput } from '@countersign/api/api-endpoints'
 
 /** The fields of a message as this server issues them: all but the wallet's address and chain id. */
-export type IssuedMessage = CallAnswer<'createChallenge'>['message']
+export type IssuedMessage = EndpointOutput<'createChallenge'>['message']
 
 /** What a message can be signed for. */
-export type MessagePurpose = CallInput<'createChallenge'>['body']['purpose']
+export type MessagePurpose = EndpointInput<'createChallenge'>['body']['purpose']

@@ -1,69 +1,69 @@
 // Unlinks a wallet: it signs in as this person no longer, and what it began ends, here and at every application.
-import { shownAddress } from '../../chains/families/namespaces.ts'
-import { appendEvents } from '../../audit-log/append.ts'
-import { noteWalletLeft } from '../../groups/membership/memberships.ts'
-import { holdForRemoval } from '../../store/people/ways-in.ts'
-import type { Random } from '../../platform/clock.ts'
-import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { invalidateMembershipsOnWalletRemoved } from '../../groups/membership/read-group-memberships.ts'
+import { lockPersonForSignInMethodRemoval } from '../../store/people/sign-in-methods.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/schema.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { endChosen } from '../../store/sessions/end.ts'
-import { forgetKnownBy } from '../../store/sessions/forget-browsers.ts'
-import { holdSignedIn } from '../../store/sessions/hold.ts'
-import type { Holder } from '../../store/sessions/hold.ts'
-import { markUnlinked } from '../../store/wallets/change.ts'
-import { isHeld } from '../../store/wallets/linked.ts'
-import { describeIdentity, ensurePrimary, findOwnWallet } from '../../store/wallets/store.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { untrustBrowsersTrustedBy } from '../../store/sessions/untrust-browsers.ts'
+import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+import { markWalletUnlinked } from '../../store/wallets/wallet-updates.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
+import { describeWalletIdentity, ensurePrimaryWallet, findOwnWallet } from '../../store/wallets/wallet-store.ts'
 
 /** Who unlinks which wallet. */
-export interface Unlinking {
-  signedIn: Holder
+export interface UnlinkWalletRequest {
+  signedIn: AuthenticatedSessionIds
   id: string
   now: number
 }
 
 /**
- * @throws Refusal `session.required`, `wallet.not_found`, `merge.open`, `way_in.last`; the database's errors
+ * @throws ApiError `session.required`, `wallet.not_found`, `merge.open`, `way_in.last`; the database's errors
  */
 export async function unlinkWallet(
-  { queries, random }: { queries: Queries; random: Random },
-  { signedIn, id, now }: Unlinking,
+  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { signedIn, id, now }: UnlinkWalletRequest,
 ): Promise<void> {
   const personId = signedIn.person.id
   await queries.transaction().execute(async (transaction) => {
-    await holdSignedIn(transaction, signedIn)
+    await lockPersonAndSession(transaction, signedIn)
     const wallet = await findOwnWallet(transaction, personId, id)
-    if (wallet === undefined) throw new Refusal('wallet.not_found')
-    await holdForRemoval(transaction, personId, now, !isHeld(wallet))
-    await takeWallet(transaction, random, wallet, now, { sessionId: signedIn.session.id })
+    if (wallet === undefined) throw new ApiError('wallet.not_found')
+    await lockPersonForSignInMethodRemoval(transaction, personId, now, !isWalletOnHold(wallet))
+    await unlinkWalletInTransaction(transaction, random, wallet, now, { sessionId: signedIn.session.id })
   })
 }
 
 /**
  * Takes a wallet from a person whom the transaction holds, with the sessions that it began.
- * @param said what the line of the log has of who does it
+ * @param actorEvidence what the line of the log has of who does it
  * @param details what stands in the line for ever
  */
-export async function takeWallet(
-  transaction: Transaction,
-  random: Random,
+export async function unlinkWalletInTransaction(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
   wallet: WalletsTable,
   now: number,
-  said: Record<string, unknown>,
+  actorEvidence: Record<string, unknown>,
   details: Record<string, string> = {},
 ): Promise<void> {
   const { id, person_id: personId } = wallet
-  await markUnlinked(transaction, wallet, now)
-  await ensurePrimary(transaction, personId)
-  await noteWalletLeft(transaction, personId, now)
-  const ended = await endChosen(transaction, random, { walletId: id }, 'wallet-unlinked', now)
-  await forgetKnownBy(transaction, personId, { walletIds: [id] })
-  await appendEvents(transaction, random, now, [
+  await markWalletUnlinked(transaction, wallet, now)
+  await ensurePrimaryWallet(transaction, personId)
+  await invalidateMembershipsOnWalletRemoved(transaction, personId, now)
+  const ended = await endSessionsInTransaction(transaction, random, { walletId: id }, 'wallet-unlinked', now)
+  await untrustBrowsersTrustedBy(transaction, personId, { walletIds: [id] })
+  await appendAuditEvents(transaction, random, now, [
     {
       type: 'wallet.unlinked',
       outcome: 'success',
       details: {
-        ...describeIdentity({
+        ...describeWalletIdentity({
           namespace: wallet.namespace,
           kind: wallet.kind,
           chainReference: wallet.chain_reference,
@@ -74,9 +74,9 @@ export async function takeWallet(
         personId,
         content: {
           walletId: id,
-          address: shownAddress(wallet.address),
+          address: formatDisplayAddress(wallet.address),
           ...(wallet.label !== null && { label: wallet.label }),
-          ...said,
+          ...actorEvidence,
         },
       },
     },

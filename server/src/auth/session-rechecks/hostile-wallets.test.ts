@@ -1,11 +1,16 @@
 // Contracts that make every reading late that holds a question to them: theirs alone is what ends of that (THREATS S3).
-import { ChainUnavailable } from '@countersign/proof/chain-reader'
+import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
-import { createFakeChain, fakeChains, walletOf } from '../../testing/fake-chains.ts'
+import { createFakeChain, createFakeChains, createContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { addContractSessions, contractAddress, minute, roomy } from '../../testing/test-rechecks.ts'
+import {
+  addContractSessions,
+  testContractAddress,
+  minuteMs,
+  relaxedSignInLimits,
+} from '../../testing/test-session-rechecks.ts'
 
 interface Crowd {
   app: TestApp
@@ -17,12 +22,12 @@ interface Crowd {
 /** People who are signed in with a contract wallet each, some of which turn on the others. */
 async function gather(number: number, isHostile: (index: number) => boolean, sessionsEach = 1): Promise<Crowd> {
   const chain = createFakeChain()
-  const app = await createTestApp({ chains: fakeChains(chain), environment: roomy })
-  const wallets = Array.from({ length: number }, (_, index) => contractAddress(index + 1))
+  const app = await createTestApp({ chains: createFakeChains(chain), environment: relaxedSignInLimits })
+  const wallets = Array.from({ length: number }, (_, index) => testContractAddress(index + 1))
   for (const wallet of wallets)
     chain.deploy(
       wallet,
-      walletOf(() => true),
+      createContractWallet(() => true),
     )
   await addContractSessions(app.database.queries, { wallets, sessionsEach })
   const hostile = new Set(wallets.filter((_, index) => isHostile(index)))
@@ -30,15 +35,15 @@ async function gather(number: number, isHostile: (index: number) => boolean, ses
   chain.beforeReading = (questions) => {
     if (!questions.some(({ to }) => hostile.has(to.toLowerCase()))) return
     late += 1
-    throw new ChainUnavailable('the node did not answer in time')
+    throw new ChainUnavailableError('the node did not answer in time')
   }
   return { app, chain, late: () => late }
 }
 
 async function pass({ app }: Crowd, minutes: number): Promise<void> {
-  for (const end = app.clock.now + minutes * minute; app.clock.now < end;) {
+  for (const end = app.clock.now + minutes * minuteMs; app.clock.now < end;) {
     app.clock.now += 20_000
-    await app.recheck()
+    await app.recheckSessions()
   }
 }
 
@@ -69,13 +74,13 @@ test.each([2, 3, 5])('S3 where one wallet in %i is hostile, every other session 
 test('S3 one round is never long, and hostile wallets that are known cost the others nothing', async () => {
   const isHostile = (index: number): boolean => index % 3 === 0
   const crowd = await gather(120, isHostile)
-  await crowd.app.recheck()
+  await crowd.app.recheckSessions()
   expect(crowd.late()).toBeLessThanOrEqual(12)
   await pass(crowd, 15)
   const before = crowd.late()
-  crowd.app.clock.now += 6 * minute
+  crowd.app.clock.now += 6 * minuteMs
   crowd.chain.readings.length = 0
-  await crowd.app.recheck()
+  await crowd.app.recheckSessions()
   // All honest ones in one reading; of the others a few, alone.
   expect(Math.max(...crowd.chain.readings)).toBe(80)
   expect(crowd.late() - before).toBeLessThanOrEqual(4)
@@ -85,8 +90,8 @@ test('S3 S8 a contract that says no is heard among hostile ones', async () => {
   const isHostile = (index: number): boolean => index % 2 === 0
   const crowd = await gather(60, isHostile)
   crowd.chain.deploy(
-    contractAddress(2),
-    walletOf(() => false),
+    testContractAddress(2),
+    createContractWallet(() => false),
   )
   await pass(crowd, 5)
   expect(await endings(crowd, (index) => index !== 1)).toMatchObject({ 'honest wallet-no-longer-valid': 1 })

@@ -4,42 +4,54 @@
 import type { Limits } from '@countersign/api/limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
-import { Suspects } from '../../chains/reader/suspects.ts'
-import type { Chains } from '../../platform/chain-settings.ts'
+import { FailureSuspects } from '../../chains/reader/failure-suspects.ts'
+import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { InHand } from '../../platform/instance/in-hand.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Metrics } from '../../platform/metrics.ts'
-import { createContractAsker, mostReadings } from './contract-asker.ts'
-import type { Said } from './contract-asker.ts'
-import { bringForward, claimDue, listDueChains } from '../../store/sessions/contract-checks.ts'
-import { longestRetryMs } from './decide-session.ts'
-import { settle } from './settle.ts'
-import type { SettleWorld } from './settle.ts'
+import type { WorkLeases } from '../../platform/cluster/work-leases.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
+import { createContractProofChecker, maxReadsPerRound } from './contract-proof-checker.ts'
+import type { ContractProofStatus } from './contract-proof-checker.ts'
+import {
+  rescheduleFarRechecks,
+  claimDueSessions,
+  listChainsWithDueRechecks,
+} from '../../store/sessions/contract-recheck-queue.ts'
+import { maxRetryMs } from './decide-recheck-outcome.ts'
+import { applyRecheckResults } from './apply-recheck-results.ts'
+import type { RecheckResultContext } from './apply-recheck-results.ts'
 
-export interface RecheckWorld extends SettleWorld {
+export interface SessionRecheckContext extends RecheckResultContext {
   clock: Clock
-  chains: Chains
-  limits: SettleWorld['limits'] & Pick<Limits, 'chainReadSeconds' | 'clockToleranceSeconds'>
-  log: Log
-  metrics: Metrics
-  inHand: InHand
+  chains: ConfiguredChains
+  limits: RecheckResultContext['limits'] & Pick<Limits, 'chainReadSeconds' | 'clockToleranceSeconds'>
+  log: Logger
+  metrics: MetricsRegistry
+  workLeases: WorkLeases
 }
 
-export interface Rechecks {
+export interface SessionRecheckJob {
   /** Makes one round: asks about what is due. A chain whose round before is still under way is left to that. */
   recheck: () => Promise<void>
   /** Begins nothing more, and waits for what is under way. */
   stop: () => Promise<void>
 }
 
+/** The label `outcome` of the metric. */
+const outcomeLabels: Readonly<Record<ContractProofStatus['status'], string>> = {
+  valid: 'stands',
+  refused: 'refused',
+  unavailable: 'unavailable',
+  'not-checked': 'unasked',
+}
+
 /** So many sessions are claimed, and settled, together. */
-const sessionsTogether = 500
+const claimBatchSize = 500
 
 /** So many sessions of one chain are asked about in a round. */
-const sessionsPerRound = 5000
+const maxSessionsPerRound = 5000
 
-export function createRechecks(world: RecheckWorld): Rechecks {
+export function createSessionRecheckJob(world: SessionRecheckContext): SessionRecheckJob {
   const checks = new Counter({
     name: 'countersign_contract_checks_total',
     help: 'Sessions whose contract wallet was asked again, by what it said.',
@@ -48,17 +60,17 @@ export function createRechecks(world: RecheckWorld): Rechecks {
   })
   const underWay = new Map<string, Promise<void>>()
   const faults = new Map<string, string | null>()
-  const suspects = new Suspects()
+  const suspects = new FailureSuspects()
   let isStopping = false
 
   const runRound = async (chainReference: string): Promise<void> => {
     const fault = await recheckChain(world, chainReference, {
       suspects,
       isStopping: () => isStopping,
-      count: (outcome) => checks.inc({ chain: chainReference, outcome }),
+      count: (outcome) => checks.inc({ chain: chainReference, outcome: outcomeLabels[outcome] }),
     })
     if (fault === undefined) return
-    tellFault(world, chainReference, { before: faults.get(chainReference) ?? null, now: fault })
+    logChainError(world, chainReference, { before: faults.get(chainReference) ?? null, now: fault })
     faults.set(chainReference, fault)
   }
 
@@ -72,8 +84,8 @@ export function createRechecks(world: RecheckWorld): Rechecks {
     recheck: async () => {
       if (isStopping) return
       const { database, clock } = world
-      await bringForward(database.queries, { now: clock(), farthestMs: farthestMs(world) })
-      const due = await listDueChains(database.queries, clock())
+      await rescheduleFarRechecks(database.queries, { now: clock(), farthestMs: getMaxDueInMs(world) })
+      const due = await listChainsWithDueRechecks(database.queries, clock())
       const rounds = await Promise.allSettled(due.filter((chainReference) => !underWay.has(chainReference)).map(begin))
       const broken = rounds.find((round) => round.status === 'rejected')
       // No session is lost by this: those that were claimed come up again.
@@ -91,49 +103,57 @@ export function createRechecks(world: RecheckWorld): Rechecks {
  * @returns why the chain cannot be read; null where it could be, undefined where nobody tried
  */
 async function recheckChain(
-  world: RecheckWorld,
+  world: SessionRecheckContext,
   chainReference: string,
   {
     suspects,
     isStopping,
     count,
-  }: { suspects: Suspects; isStopping: () => boolean; count: (outcome: Said['said']) => void },
+  }: { suspects: FailureSuspects; isStopping: () => boolean; count: (outcome: ContractProofStatus['status']) => void },
 ): Promise<string | null | undefined> {
-  const { database, clock, chains, inHand } = world
-  const { ask, fault, leavesSome } = createContractAsker(chains.get(chainReference), {
-    suspects,
-    isStopping,
-    now: clock(),
-  })
-  for (let asked = 0; asked < sessionsPerRound && !leavesSome() && !isStopping();) {
-    const askedAt = clock()
-    const until = askedAt + leaseMs(world)
-    const claimed = await claimDue(database, { chainReference, until, size: sessionsTogether, now: askedAt })
+  const { database, clock, chains, workLeases } = world
+  const { checkSessions, getChainError, hasRemainingSessions } = createContractProofChecker(
+    chains.get(chainReference),
+    {
+      suspects,
+      isStopping,
+      now: clock(),
+    },
+  )
+  for (let asked = 0; asked < maxSessionsPerRound && !hasRemainingSessions() && !isStopping();) {
+    const startedAt = clock()
+    const claimedUntil = startedAt + getLeaseMs(world)
+    const claimed = await claimDueSessions(database, {
+      chainReference,
+      until: claimedUntil,
+      size: claimBatchSize,
+      now: startedAt,
+    })
     if (claimed.length === 0) break
-    const taken = claimed.map(({ id }) => ({ item: id, token: until }))
-    await inHand.take(database.queries, 'sessions', taken)
-    const said = await ask(claimed)
-    await settle(world, { said, until, askedAt, now: clock() })
-    await inHand.settle(database.queries, 'sessions', taken)
-    for (const one of said.values()) count(one.said)
+    const taken = claimed.map(({ id }) => ({ item: id, token: claimedUntil }))
+    await workLeases.recordLeases(database.queries, 'sessions', taken)
+    const statuses = await checkSessions(claimed)
+    await applyRecheckResults(world, { statuses, claimedUntil, startedAt, now: clock() })
+    await workLeases.removeLeases(database.queries, 'sessions', taken)
+    for (const one of statuses.values()) count(one.status)
     asked += claimed.length
     await giveWay()
   }
-  return fault()
+  return getChainError()
 }
 
 /** Longer than asking about those that are claimed together can take. Only what an instance claimed and never settled waits so long. */
-const leaseMs = ({ limits }: RecheckWorld): number =>
-  30_000 + mostReadings(sessionsTogether) * limits.chainReadSeconds * 1000
+const getLeaseMs = ({ limits }: SessionRecheckContext): number =>
+  30_000 + maxReadsPerRound(claimBatchSize) * limits.chainReadSeconds * 1000
 
 /** No check is planned for later, as far as the clocks of instances agree. */
-const farthestMs = (world: RecheckWorld): number => {
+const getMaxDueInMs = (world: SessionRecheckContext): number => {
   const { contractRecheckSeconds, clockToleranceSeconds } = world.limits
-  return Math.max(contractRecheckSeconds * 1000, leaseMs(world), longestRetryMs) + clockToleranceSeconds * 1000
+  return Math.max(contractRecheckSeconds * 1000, getLeaseMs(world), maxRetryMs) + clockToleranceSeconds * 1000
 }
 
-function tellFault(
-  { log, limits }: RecheckWorld,
+function logChainError(
+  { log, limits }: SessionRecheckContext,
   chainId: string,
   { before, now }: { before: string | null; now: string | null },
 ): void {

@@ -2,15 +2,15 @@
 // stands between it and a session.
 import { formatMessage } from '@countersign/message'
 import type { Message } from '@countersign/message'
-import { signMessage, testKeys } from '@countersign/testing/test-keys'
+import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { countRows } from '../../testing/read-all.ts'
+import { countTableRows } from '../../testing/read-database-state.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { generous } from '../../testing/test-passkeys.ts'
+import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 
 async function expectNothing(app: TestApp): Promise<void> {
-  expect(await countRows(app.database.queries)).toMatchObject({ people: 0, wallets: 0, proofs: 0, sessions: 0 })
+  expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, wallets: 0, proofs: 0, sessions: 0 })
 }
 
 describe('a message that differs from what was issued is refused', () => {
@@ -65,12 +65,12 @@ describe('a message that differs from what was issued is refused', () => {
   ] as const)('M10 M11 a message with %s', async (_what, name) => {
     const app = await createTestApp()
     const browser = app.openBrowser()
-    const { message: issued } = await browser.challenge()
+    const { message: issued } = await browser.requestChallenge()
     const { [name]: _left, ...rest } = issued
     const message = formatMessage({ ...rest, address: testKeys.alice.address, chainId: '1' })
     const response = await browser.send('POST', '/api/sign-in', {
       message,
-      signature: signMessage(testKeys.alice, message),
+      signature: signEthereumMessage(testKeys.alice, message),
     })
     expect(response.json()).toMatchObject({ code: 'sign_in.mismatch' })
     await expectNothing(app)
@@ -83,10 +83,10 @@ describe('on http://localhost', () => {
   test('M8 no scheme is issued, the uri has it, and what was issued signs in', async () => {
     const app = await createTestApp({ environment })
     const browser = app.openBrowser()
-    const { message } = await browser.challenge()
+    const { message } = await browser.requestChallenge()
     expect(message).not.toHaveProperty('scheme')
     expect(message).toMatchObject({ domain: 'localhost:4321', uri: 'http://localhost:4321/sign-in' })
-    const { message: text } = await browser.sign()
+    const { message: text } = await browser.signChallenge()
     expect(text).toMatch(/^localhost:4321 wants you to sign in/)
     expect((await browser.signIn()).statusCode).toBe(200)
   })
@@ -139,12 +139,12 @@ describe('a text that is not exactly a message is refused before anything is loo
   test.each(mutations)('%s', async (_what, mutate) => {
     const app = await createTestApp()
     const browser = app.openBrowser()
-    const { message: text } = await browser.sign()
+    const { message: text } = await browser.signChallenge()
     const message = mutate(text)
     expect(message).not.toBe(text)
     const response = await browser.send('POST', '/api/sign-in', {
       message,
-      signature: signMessage(testKeys.alice, message),
+      signature: signEthereumMessage(testKeys.alice, message),
     })
     expect(response.statusCode).toBe(400)
     const problem = response.json<{ code: string; line: number; offset: number }>()
@@ -157,7 +157,7 @@ describe('a text that is not exactly a message is refused before anything is loo
   test('M14 a message, a signature or a body beyond its limit is refused', async () => {
     const app = await createTestApp()
     const browser = app.openBrowser()
-    const signed = await browser.sign()
+    const signed = await browser.signChallenge()
     const long = await browser.send('POST', '/api/sign-in', { ...signed, message: signed.message + 'a'.repeat(4096) })
     expect(long.json()).toMatchObject({ status: 400, code: 'message.too_long' })
     const signature = await browser.send('POST', '/api/sign-in', { ...signed, signature: `0x${'0'.repeat(8192)}` })
@@ -171,7 +171,7 @@ describe('a text that is not exactly a message is refused before anything is loo
     const app = await createTestApp()
     const browser = app.openBrowser()
     const response = await browser.send('POST', '/api/sign-in', {
-      ...(await browser.sign()),
+      ...(await browser.signChallenge()),
       address: testKeys.bob.address,
     })
     expect(response.json()).toMatchObject({ code: 'request.invalid' })
@@ -184,11 +184,11 @@ describe('signatures', () => {
     const app = await createTestApp()
     const browser = app.openBrowser()
     await browser.signIn()
-    const signed = await browser.sign()
+    const signed = await browser.signChallenge()
     const v = Number.parseInt(signed.signature.slice(-2), 16) - 27
     const signature = `${signed.signature.slice(0, -2)}0${v}`
     expect((await browser.send('POST', '/api/sign-in', { ...signed, signature })).statusCode).toBe(200)
-    expect(await countRows(app.database.queries)).toMatchObject({ people: 1, wallets: 1 })
+    expect(await countTableRows(app.database.queries)).toMatchObject({ people: 1, wallets: 1 })
   })
 
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -222,17 +222,17 @@ describe('signatures', () => {
   test.each(answers)('S1 %s is refused', async (_what, change, answer) => {
     const app = await createTestApp()
     const browser = app.openBrowser()
-    const signed = await browser.sign()
+    const signed = await browser.signChallenge()
     const response = await browser.send('POST', '/api/sign-in', { ...signed, signature: change(signed.signature) })
     expect(response.json()).toMatchObject(answer)
     await expectNothing(app)
   })
 
   test('S2 any single bit flipped in the signature is refused', async () => {
-    const app = await createTestApp({ environment: generous })
+    const app = await createTestApp({ environment: relaxedChallengeLimits })
     const browser = app.openBrowser()
     for (let bit = 0; bit < 65 * 8; bit += 7) {
-      const signed = await browser.sign()
+      const signed = await browser.signChallenge()
       const bytes = Buffer.from(signed.signature.slice(2), 'hex')
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
       const response = await browser.send('POST', '/api/sign-in', {
@@ -245,11 +245,11 @@ describe('signatures', () => {
   })
 
   test('S2 any single bit flipped in the message is refused', async () => {
-    const app = await createTestApp({ environment: generous })
+    const app = await createTestApp({ environment: relaxedChallengeLimits })
     const browser = app.openBrowser()
-    const { message: sample } = await browser.sign()
+    const { message: sample } = await browser.signChallenge()
     for (let bit = 0; bit < sample.length * 8; bit += 11) {
-      const signed = await browser.sign()
+      const signed = await browser.signChallenge()
       const bytes = Buffer.from(signed.message, 'latin1')
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
       const response = await browser.send('POST', '/api/sign-in', { ...signed, message: bytes.toString('latin1') })

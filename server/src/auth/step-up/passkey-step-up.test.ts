@@ -1,15 +1,22 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
-import { readEvents, settled } from '../../testing/read-all.ts'
+import { readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
 import { createTestApp, testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { addPasskey, askToSignIn, askToStepUp, generous, inBrief, stepUpBy } from '../../testing/test-passkeys.ts'
+import {
+  addPasskey,
+  requestPasskeySignIn,
+  requestPasskeyStepUp,
+  relaxedChallengeLimits,
+  summarizeApiResponse,
+  stepUpWithPasskey,
+} from '../../testing/test-passkeys.ts'
 
 const minute = 60_000
 
 /** Alice, who has a passkey, and whose last proof no longer counts. */
 async function createStale(): Promise<{ app: TestApp; browser: TestBrowser; passkey: VirtualPasskey; id: string }> {
-  const app = await createTestApp({ environment: generous })
+  const app = await createTestApp({ environment: relaxedChallengeLimits })
   const browser = app.openBrowser()
   await browser.signIn()
   await browser.stepUp()
@@ -23,7 +30,7 @@ const counts = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('POST', '/api/passkeys/options')).statusCode === 200
 
 const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =>
-  (await readEvents(database.queries)).filter((line) => line.startsWith(type))
+  (await readAuditLog(database.queries)).filter((line) => line.startsWith(type))
 
 describe('a step-up by a passkey', () => {
   test('P5 counts for what is sensitive, in a session of another id and secret', async () => {
@@ -33,11 +40,11 @@ describe('a step-up by a passkey', () => {
     }>().session
     const cookies = new Map(browser.cookies)
     expect([before.confirmedUntil, await counts(browser)]).toEqual([null, false])
-    expect(await askToStepUp(browser)).toMatchObject({
+    expect(await requestPasskeyStepUp(browser)).toMatchObject({
       rpId: 'sign-in.example',
       allow: [{ id: passkey.credentialId, transports: ['internal', 'hybrid'] }],
     })
-    const { session } = (await stepUpBy(browser, passkey)).json<{ session: { id: string } }>()
+    const { session } = (await stepUpWithPasskey(browser, passkey)).json<{ session: { id: string } }>()
     expect(session).toMatchObject({
       wallet: null,
       passkey: { id, label: null },
@@ -47,7 +54,7 @@ describe('a step-up by a passkey', () => {
     expect(await counts(browser)).toBe(true)
     const old = app.openBrowser()
     for (const [name, value] of cookies) old.cookies.set(name, value)
-    expect(inBrief(await old.send('GET', '/api/passkeys'))).toBe('401 session.required')
+    expect(summarizeApiResponse(await old.send('GET', '/api/passkeys'))).toBe('401 session.required')
     expect((await linesOf(app, 'session.')).slice(-2)).toEqual([
       'session.ended success {"reason":"replaced"}',
       'session.confirmed success {"method":"passkey"}',
@@ -61,7 +68,7 @@ describe('a step-up by a passkey', () => {
     const browser = app.openBrowser()
     expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, confirmedUntil: null } })
     expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, confirmedUntil: null } })
-    expect((await stepUpBy(browser, passkey)).json()).toMatchObject({ session: { newBrowser: false } })
+    expect((await stepUpWithPasskey(browser, passkey)).json()).toMatchObject({ session: { newBrowser: false } })
     expect((await browser.signIn()).json()).toMatchObject({
       session: { newBrowser: false, confirmedUntil: '2026-01-15T12:21:00.000Z' },
     })
@@ -73,12 +80,12 @@ describe('a step-up by a passkey', () => {
     await bob.signIn(testKeys.bob)
     await bob.stepUp(testKeys.bob)
     const { passkey } = await addPasskey(bob)
-    expect(inBrief(await stepUpBy(browser, passkey))).toBe('403 step_up.somebody_else')
+    expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey))).toBe('403 step_up.somebody_else')
     // Without its key nobody learns that it is somebody's (THREATS P8).
-    expect(inBrief(await stepUpBy(browser, passkey, { key: new VirtualPasskey().privateKey }))).toBe(
-      '401 passkey.refused',
-    )
-    expect(inBrief(await stepUpBy(browser, new VirtualPasskey()))).toBe('401 passkey.refused')
+    expect(
+      summarizeApiResponse(await stepUpWithPasskey(browser, passkey, { key: new VirtualPasskey().privateKey })),
+    ).toBe('401 passkey.refused')
+    expect(summarizeApiResponse(await stepUpWithPasskey(browser, new VirtualPasskey()))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
     expect(await linesOf(app, 'step-up.refused')).toEqual([
       'step-up.refused refused {"reason":"a passkey that is not theirs"}',
@@ -101,10 +108,10 @@ describe('a step-up by a passkey', () => {
     ['another user handle', { userHandle: Buffer.alloc(32, 7).toString('base64url') }],
   ])('P6 is refused for %s', async (reason, faults) => {
     const { app, browser, passkey } = await createStale()
-    expect(inBrief(await stepUpBy(browser, passkey, faults))).toBe('401 passkey.refused')
+    expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey, faults))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
     expect(await linesOf(app, 'step-up.refused')).toEqual([`step-up.refused refused {"reason":"${reason}"}`])
-    await settled(app.database.queries)
+    await sequenceAllEntries(app.database.queries)
     const evidence = await app.database.queries
       .selectFrom('event_evidence')
       .select('person_id')
@@ -116,14 +123,14 @@ describe('a step-up by a passkey', () => {
 
   test('needs no handle, because who is asked was named', async () => {
     const { browser, passkey } = await createStale()
-    expect(inBrief(await stepUpBy(browser, passkey, { userHandle: null }))).toBe('200')
+    expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey, { userHandle: null }))).toBe('200')
   })
 
   test('P6 tells of a counter that went back', async () => {
     const { app, browser, passkey } = await createStale()
     passkey.counter = 4
-    await stepUpBy(browser, passkey)
-    expect(inBrief(await stepUpBy(browser, passkey, { counter: 3 }))).toBe('401 passkey.refused')
+    await stepUpWithPasskey(browser, passkey)
+    expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey, { counter: 3 }))).toBe('401 passkey.refused')
     expect(await linesOf(app, 'passkey.counter_back')).toEqual([
       'passkey.counter_back refused {"purpose":"step-up","before":5,"now":3}',
     ])
@@ -131,24 +138,26 @@ describe('a step-up by a passkey', () => {
 
   test('M1 M4 M5 has a challenge of its own: once, for this person, in this browser, in time', async () => {
     const { app, browser, passkey } = await createStale()
-    const send = async (request: Awaited<ReturnType<typeof askToStepUp>>, by = browser) =>
-      inBrief(await by.send('POST', '/api/step-up/passkey', { assertion: passkey.use(request) }))
-    const request = await askToStepUp(browser)
+    const send = async (request: Awaited<ReturnType<typeof requestPasskeyStepUp>>, by = browser) =>
+      summarizeApiResponse(await by.send('POST', '/api/step-up/passkey', { assertion: passkey.getAssertion(request) }))
+    const request = await requestPasskeyStepUp(browser)
     expect(await send(request)).toBe('200')
     expect(await send(request)).toBe('401 challenge.unusable')
-    expect(await send(await askToSignIn(browser))).toBe('401 challenge.unusable')
+    expect(await send(await requestPasskeySignIn(browser))).toBe('401 challenge.unusable')
     const elsewhere = app.openBrowser()
     await elsewhere.signIn()
-    expect(await send(await askToStepUp(browser), elsewhere)).toBe('401 challenge.unusable')
-    const ofAlice = await askToStepUp(browser)
-    const late = await askToStepUp(browser)
+    expect(await send(await requestPasskeyStepUp(browser), elsewhere)).toBe('401 challenge.unusable')
+    const ofAlice = await requestPasskeyStepUp(browser)
+    const late = await requestPasskeyStepUp(browser)
     await browser.signIn(testKeys.bob)
     expect(await send(ofAlice)).toBe('401 challenge.unusable')
     await browser.signIn()
     app.clock.now += 300_000
     expect(await send(late)).toBe('401 challenge.unusable')
     expect(
-      inBrief(await app.openBrowser().send('POST', '/api/step-up/passkey', { assertion: passkey.use(late) })),
+      summarizeApiResponse(
+        await app.openBrowser().send('POST', '/api/step-up/passkey', { assertion: passkey.getAssertion(late) }),
+      ),
     ).toBe('401 session.required')
   })
 })

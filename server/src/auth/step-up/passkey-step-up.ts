@@ -1,27 +1,30 @@
 // A second proof by who is signed in already: by one of their passkeys. It counts as one by a wallet does, and a passkey signs for
 // this site alone, so that no other site can have asked for it (THREATS M17).
-import type { Refused } from '../challenges/answer.ts'
-import { answerPasskey } from '../passkeys/answer.ts'
-import type { PasskeyAttempt, PasskeyWorld } from '../passkeys/answer.ts'
-import { letInByPasskey } from '../passkeys/let-in-by-passkey.ts'
-import type { PasskeyEntry } from '../passkeys/let-in-by-passkey.ts'
-import type { Arrival, LetIn } from '../sign-in/let-in.ts'
+import type { RefusedAttempt } from '../challenges/verify-challenge-response.ts'
+import { verifyPasskeyResponse } from '../passkeys/verify-passkey-response.ts'
+import type { PasskeyAttempt, PasskeyContext } from '../passkeys/verify-passkey-response.ts'
+import { completePasskeySignIn } from '../passkeys/complete-passkey-sign-in.ts'
+import type { VerifiedPasskeySignIn } from '../passkeys/complete-passkey-sign-in.ts'
+import type { SignInRequestInfo, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
 
-type PasskeyStepUp = PasskeyAttempt & Arrival & { purpose: 'passkey-step-up'; personId: string }
+type PasskeyStepUpAttempt = PasskeyAttempt & SignInRequestInfo & { purpose: 'passkey-step-up'; personId: string }
 
-/** Carries out one attempt. @throws Refusal `session.required`; the database's errors */
-export async function stepUpWithPasskey(world: PasskeyWorld, attempt: PasskeyStepUp): Promise<LetIn | Refused> {
+/** Carries out one attempt. @throws ApiError `session.required`; the database's errors */
+export async function stepUpWithPasskey(
+  world: PasskeyContext,
+  attempt: PasskeyStepUpAttempt,
+): Promise<CompletedSignIn | RefusedAttempt> {
   const { random, settings } = world
-  return answerPasskey(world, attempt, (transaction, { passkey, person, elsewhere, events }) => {
-    const entry: PasskeyEntry = {
+  return verifyPasskeyResponse(world, attempt, (transaction, { passkey, person, crossDeviceChallengeId, events }) => {
+    const verifiedStepUp: VerifiedPasskeySignIn = {
       person,
-      way: { passkey },
+      signInMethod: { passkey },
       kind: 'step-up',
-      elsewhere,
-      arrival: attempt,
+      crossDeviceChallengeId,
+      requestInfo: attempt,
       interaction: null,
       events,
     }
-    return letInByPasskey(transaction, { random, limits: settings.limits }, entry)
+    return completePasskeySignIn(transaction, { random, limits: settings.limits }, verifiedStepUp)
   })
 }

@@ -1,70 +1,77 @@
 // What goes wrong with addresses of Bitcoin, one row each: a code that says what kind of thing it is, never more than that, and nothing changed
 // (THREATS S16, P8).
-import { createBitcoinKey, signBitcoin } from '@countersign/testing/bitcoin-keys'
-import { bitcoinSigner, signersOf } from '@countersign/testing/signers'
+import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
+import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
 import { describe } from 'vitest'
-import { tryBadInputs, withAddress, withSignature, withText } from '../../testing/bad-input.ts'
-import type { BadInput } from '../../testing/bad-input.ts'
+import { testInvalidProofs, replaceAddress, replaceSignature, replaceText } from '../../testing/invalid-proof-cases.ts'
+import type { InvalidProofCase } from '../../testing/invalid-proof-cases.ts'
 
-const alice = signersOf(1)
-const bitcoinKey = createBitcoinKey(1)
+const alice = createTestWalletSigners(1)
+const bitcoinKey = createBitcoinTestKey(1)
 const bitcoinSign = alice.bip122.sign
 const { address } = alice.bip122
-const bitcoinRows: readonly BadInput[] = [
+const bitcoinRows: readonly InvalidProofCase[] = [
   [
     'a capital in bech32',
     'message.bitcoin_address_case',
-    withAddress(address.slice(0, -1) + address.slice(-1).toUpperCase().replace(/\d/, 'Q'), bitcoinSign),
+    replaceAddress(address.slice(0, -1) + address.slice(-1).toUpperCase().replace(/\d/, 'Q'), bitcoinSign),
   ],
-  ['all capitals', 'message.bitcoin_address_case', withAddress(address.toUpperCase(), bitcoinSign)],
+  ['all capitals', 'message.bitcoin_address_case', replaceAddress(address.toUpperCase(), bitcoinSign)],
   [
     'a checksum that is wrong',
     'message.bitcoin_address_checksum',
-    withAddress(address.slice(0, -1) + (address.endsWith('q') ? 'p' : 'q'), bitcoinSign),
+    replaceAddress(address.slice(0, -1) + (address.endsWith('q') ? 'p' : 'q'), bitcoinSign),
   ],
   [
     'a checksum that is wrong, in base58',
     'message.bitcoin_address_checksum',
-    withAddress(
-      bitcoinSigner(1, 'p2pkh').address.replace(/.$/, (last) => (last === '2' ? '3' : '2')),
+    replaceAddress(
+      createBitcoinSigner(1, 'p2pkh').address.replace(/.$/, (last) => (last === '2' ? '3' : '2')),
       bitcoinSign,
     ),
   ],
   [
     'a look-alike of base58',
     'message.bitcoin_address_character',
-    withAddress(bitcoinSigner(1, 'p2pkh').address.replace(/.$/, 'l'), bitcoinSign),
+    replaceAddress(createBitcoinSigner(1, 'p2pkh').address.replace(/.$/, 'l'), bitcoinSign),
   ],
-  ['a look-alike of bech32', 'message.bitcoin_address_character', withAddress(address.replace(/.$/, 'b'), bitcoinSign)],
-  ['a public key', 'message.bitcoin_address_character', withAddress(`02${'ab'.repeat(32)}`, bitcoinSign)],
+  [
+    'a look-alike of bech32',
+    'message.bitcoin_address_character',
+    replaceAddress(address.replace(/.$/, 'b'), bitcoinSign),
+  ],
+  ['a public key', 'message.bitcoin_address_character', replaceAddress(`02${'ab'.repeat(32)}`, bitcoinSign)],
   [
     'a wallet of the test network',
     'message.chain_of_another_address',
-    withAddress(bitcoinSigner(1, 'p2wpkh', 'testnet').address, bitcoinSigner(1, 'p2wpkh', 'testnet').sign),
+    replaceAddress(
+      createBitcoinSigner(1, 'p2wpkh', 'testnet').address,
+      createBitcoinSigner(1, 'p2wpkh', 'testnet').sign,
+    ),
   ],
   [
     'one of old of the test network',
     'message.chain_of_another_address',
-    withAddress(bitcoinSigner(1, 'p2pkh', 'testnet').address, bitcoinSigner(1, 'p2pkh', 'testnet').sign),
+    replaceAddress(createBitcoinSigner(1, 'p2pkh', 'testnet').address, createBitcoinSigner(1, 'p2pkh', 'testnet').sign),
   ],
-  ['an address of Ethereum', 'message.bitcoin_address_character', withAddress(alice.eip155.address, bitcoinSign)],
-  ['an address of Solana', 'message.bitcoin_address_length', withAddress(alice.solana.address, bitcoinSign)],
+  ['an address of Ethereum', 'message.bitcoin_address_character', replaceAddress(alice.eip155.address, bitcoinSign)],
+  ['an address of Solana', 'message.bitcoin_address_length', replaceAddress(alice.solana.address, bitcoinSign)],
   [
     'a chain of Ethereum',
     'message.bitcoin_chain_unknown',
-    withText((text) => text.replace(/Chain ID: .*/, 'Chain ID: 1'), bitcoinSign),
+    replaceText((text) => text.replace(/Chain ID: .*/, 'Chain ID: 1'), bitcoinSign),
   ],
   [
     'the whole hash of the first block',
     'message.bitcoin_chain_unknown',
-    withText((text) => text.replace(/Chain ID: (.*)/, 'Chain ID: $1$1'), bitcoinSign),
+    replaceText((text) => text.replace(/Chain ID: (.*)/, 'Chain ID: $1$1'), bitcoinSign),
   ],
   [
     'the test network with an address of it',
     'sign_in.mismatch',
     (sound) => {
-      const { address: other, sign } = bitcoinSigner(1, 'p2wpkh', 'testnet')
-      return withAddress(
+      const { address: other, sign } = createBitcoinSigner(1, 'p2wpkh', 'testnet')
+      return replaceAddress(
         other,
         sign,
       )({ ...sound, message: sound.message.replace(/Chain ID: .*/, 'Chain ID: 00000008819873e925422c1ff0f99f7c') })
@@ -73,36 +80,42 @@ const bitcoinRows: readonly BadInput[] = [
   [
     'a signature of another',
     'signature.refused',
-    ({ message }) => ({ message, signature: bitcoinSigner(2).sign(message) }),
+    ({ message }) => ({ message, signature: createBitcoinSigner(2).sign(message) }),
   ],
   [
     'a signature of the same key’s other address',
     'signature.refused',
-    ({ message }) => ({ message, signature: signBitcoin(createBitcoinKey(1, 'p2tr'), message, 'full', true) }),
+    ({ message }) => ({
+      message,
+      signature: signBitcoinMessage(createBitcoinTestKey(1, 'p2tr'), message, 'full', true),
+    }),
   ],
   [
     'the signature of old',
     'signature.malformed',
-    ({ message }) => ({ message, signature: signBitcoin(createBitcoinKey(1, 'p2pkh'), message) }),
+    ({ message }) => ({ message, signature: signBitcoinMessage(createBitcoinTestKey(1, 'p2pkh'), message) }),
   ],
-  ['a proof of funds', 'signature.malformed', withSignature((signature) => `pof${signature.slice(3)}`)],
+  ['a proof of funds', 'signature.malformed', replaceSignature((signature) => `pof${signature.slice(3)}`)],
   [
     'a signature in hexadecimal',
     'signature.malformed',
-    ({ message }) => ({ message, signature: Buffer.from(signBitcoin(bitcoinKey, message), 'base64').toString('hex') }),
+    ({ message }) => ({
+      message,
+      signature: Buffer.from(signBitcoinMessage(bitcoinKey, message), 'base64').toString('hex'),
+    }),
   ],
   [
     'a signature of base64 for addresses of the web',
     'signature.malformed',
-    withSignature((signature) => signature.replace(/=*$/, '').replaceAll('+', '-').replaceAll('/', '_') + '-'),
+    replaceSignature((signature) => signature.replace(/=*$/, '').replaceAll('+', '-').replaceAll('/', '_') + '-'),
   ],
-  ['a signature with white space', 'signature.malformed', withSignature((signature) => `${signature}\n`)],
+  ['a signature with white space', 'signature.malformed', replaceSignature((signature) => `${signature}\n`)],
   [
     'a bare witness of an address within P2SH',
     'signature.malformed',
     (sound) => {
-      const nested = createBitcoinKey(1, 'p2sh-p2wpkh')
-      return withAddress(nested.address, (text) => signBitcoin(nested, text, 'simple'))(sound)
+      const nested = createBitcoinTestKey(1, 'p2sh-p2wpkh')
+      return replaceAddress(nested.address, (text) => signBitcoinMessage(nested, text, 'simple'))(sound)
     },
   ],
   [
@@ -110,12 +123,16 @@ const bitcoinRows: readonly BadInput[] = [
     'signature.refused',
     ({ message }) => ({ message, signature: bitcoinSign(`${message}\n`) }),
   ],
-  ['an empty line less', 'message.', withText((text) => text.replace(/\n\n(.*)\n\n/, '\n\n$1\n'), bitcoinSign)],
-  ['no statement', 'sign_in.mismatch', withText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n'), bitcoinSign)],
-  ['an empty statement', 'sign_in.mismatch', withText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n\n'), bitcoinSign)],
-  ['a line feed at the end', 'message.line_feed_at_end', withText((text) => `${text}\n`, bitcoinSign)],
+  ['an empty line less', 'message.', replaceText((text) => text.replace(/\n\n(.*)\n\n/, '\n\n$1\n'), bitcoinSign)],
+  ['no statement', 'sign_in.mismatch', replaceText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n'), bitcoinSign)],
+  [
+    'an empty statement',
+    'sign_in.mismatch',
+    replaceText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n\n'), bitcoinSign),
+  ],
+  ['a line feed at the end', 'message.line_feed_at_end', replaceText((text) => `${text}\n`, bitcoinSign)],
 ]
 
 describe('S16 P8 of Bitcoin', () => {
-  tryBadInputs('bip122', bitcoinRows)
+  testInvalidProofs('bip122', bitcoinRows)
 })

@@ -1,45 +1,49 @@
 // What goes wrong with keys of Solana, one row each: a code that says what kind of thing it is, never more than that, and nothing changed (THREATS S15, P8).
 import { encodeBase58 } from '@countersign/message'
-import { bitcoinSigner, signersOf, solanaSigner } from '@countersign/testing/signers'
-import { createSolanaKey, signSolanaBytes } from '@countersign/testing/solana-keys'
+import {
+  createBitcoinSigner,
+  createTestWalletSigners,
+  createSolanaSigner,
+} from '@countersign/testing/test-wallet-signers'
+import { createSolanaTestKey, signSolanaBytes } from '@countersign/testing/solana-test-keys'
 import { describe } from 'vitest'
-import { tryBadInputs, withAddress, withText } from '../../testing/bad-input.ts'
-import type { BadInput } from '../../testing/bad-input.ts'
+import { testInvalidProofs, replaceAddress, replaceText } from '../../testing/invalid-proof-cases.ts'
+import type { InvalidProofCase } from '../../testing/invalid-proof-cases.ts'
 
-const alice = signersOf(1)
+const alice = createTestWalletSigners(1)
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-const key = createSolanaKey(1)
+const key = createSolanaTestKey(1)
 const solanaSign = alice.solana.sign
-const solanaRows: readonly BadInput[] = [
+const solanaRows: readonly InvalidProofCase[] = [
   [
     'a look-alike of base58 in the address',
     'message.solana_address_character',
-    withAddress(alice.solana.address.replace(/^./, '0'), solanaSign),
+    replaceAddress(alice.solana.address.replace(/^./, '0'), solanaSign),
   ],
   [
     'a key of 33 bytes',
     'message.solana_address_length',
-    withAddress(encodeBase58(new Uint8Array(33).fill(9)), solanaSign),
+    replaceAddress(encodeBase58(new Uint8Array(33).fill(9)), solanaSign),
   ],
   [
     'a key of 31 bytes',
     'message.solana_address_length',
-    withAddress(encodeBase58(new Uint8Array(31).fill(9)), solanaSign),
+    replaceAddress(encodeBase58(new Uint8Array(31).fill(9)), solanaSign),
   ],
-  ['a leading 1 more', 'message.solana_address_length', withAddress(`1${alice.solana.address}`, solanaSign)],
-  ['an address of Ethereum', 'message.solana_address_character', withAddress(alice.eip155.address, solanaSign)],
+  ['a leading 1 more', 'message.solana_address_length', replaceAddress(`1${alice.solana.address}`, solanaSign)],
+  ['an address of Ethereum', 'message.solana_address_character', replaceAddress(alice.eip155.address, solanaSign)],
   [
     'an address of Bitcoin',
     'message.solana_address_length',
-    withAddress(bitcoinSigner(1, 'p2pkh').address, solanaSign),
+    replaceAddress(createBitcoinSigner(1, 'p2pkh').address, solanaSign),
   ],
   // sha256("vault"…) of no key: the second half of all texts of 32 bytes is off the curve.
   [
     'an address that no key has',
     'signature.malformed',
-    withAddress('4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM', solanaSign),
+    replaceAddress('4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM', solanaSign),
   ],
-  ['the system program’s address', 'signature.malformed', withAddress('1'.repeat(32), solanaSign)],
+  ['the system program’s address', 'signature.malformed', replaceAddress('1'.repeat(32), solanaSign)],
   [
     'a signature in base64',
     'signature.malformed',
@@ -64,7 +68,7 @@ const solanaRows: readonly BadInput[] = [
   [
     'a signature of another',
     'signature.refused',
-    ({ message }) => ({ message, signature: solanaSigner(2).sign(message) }),
+    ({ message }) => ({ message, signature: createSolanaSigner(2).sign(message) }),
   ],
   [
     'a text behind the header of off-chain messages',
@@ -90,78 +94,78 @@ const solanaRows: readonly BadInput[] = [
   [
     'the header in the text',
     'message.character_foreign',
-    withText((text) => `\u00ffsolana offchain\0\0${text}`, solanaSign),
+    replaceText((text) => `\u00ffsolana offchain\0\0${text}`, solanaSign),
   ],
   [
     'an empty line more, as others have it',
     'message.blank_line_unexpected',
-    withText((text) => text.replace('\nURI', '\n\nURI'), solanaSign),
+    replaceText((text) => text.replace('\nURI', '\n\nURI'), solanaSign),
   ],
-  ['a line feed at the end', 'message.line_feed_at_end', withText((text) => `${text}\n`, solanaSign)],
-  ['CRLF', 'message.', withText((text) => text.replaceAll('\n', '\r\n'), solanaSign)],
+  ['a line feed at the end', 'message.line_feed_at_end', replaceText((text) => `${text}\n`, solanaSign)],
+  ['CRLF', 'message.', replaceText((text) => text.replaceAll('\n', '\r\n'), solanaSign)],
   [
     'fields in another order',
     'message.',
-    withText((text) => text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1'), solanaSign),
+    replaceText((text) => text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1'), solanaSign),
   ],
-  ['no nonce', 'message.nonce_missing', withText((text) => text.replace(/\nNonce: .*/, ''), solanaSign)],
-  ['no URI', 'message.', withText((text) => text.replace(/\nURI: .*/, ''), solanaSign)],
-  ['no version', 'message.', withText((text) => text.replace(/\nVersion: .*/, ''), solanaSign)],
-  ['no chain', 'message.', withText((text) => text.replace(/\nChain ID: .*/, ''), solanaSign)],
-  ['no time', 'message.', withText((text) => text.replace(/\nIssued At: .*/, ''), solanaSign)],
+  ['no nonce', 'message.nonce_missing', replaceText((text) => text.replace(/\nNonce: .*/, ''), solanaSign)],
+  ['no URI', 'message.', replaceText((text) => text.replace(/\nURI: .*/, ''), solanaSign)],
+  ['no version', 'message.', replaceText((text) => text.replace(/\nVersion: .*/, ''), solanaSign)],
+  ['no chain', 'message.', replaceText((text) => text.replace(/\nChain ID: .*/, ''), solanaSign)],
+  ['no time', 'message.', replaceText((text) => text.replace(/\nIssued At: .*/, ''), solanaSign)],
   [
     'nothing but domain and address',
     'message.',
-    withText((text) => text.split('\n').slice(0, 2).join('\n'), solanaSign),
+    replaceText((text) => text.split('\n').slice(0, 2).join('\n'), solanaSign),
   ],
-  ['no statement', 'sign_in.mismatch', withText((text) => text.replace(/\n\n.*\n\n/, '\n\n'), solanaSign)],
+  ['no statement', 'sign_in.mismatch', replaceText((text) => text.replace(/\n\n.*\n\n/, '\n\n'), solanaSign)],
   [
     'another statement',
     'sign_in.mismatch',
-    withText((text) => text.replace(/\n\n.*\n\n/, '\n\nURI: https://evil.example\n\n'), solanaSign),
+    replaceText((text) => text.replace(/\n\n.*\n\n/, '\n\nURI: https://evil.example\n\n'), solanaSign),
   ],
-  ['no expiration', 'sign_in.mismatch', withText((text) => text.replace(/\nExpiration Time: .*/, ''), solanaSign)],
+  ['no expiration', 'sign_in.mismatch', replaceText((text) => text.replace(/\nExpiration Time: .*/, ''), solanaSign)],
   [
     'a not-before that was not issued',
     'sign_in.mismatch',
-    withText((text) => `${text}\nNot Before: 2026-01-15T12:00:00.000Z`, solanaSign),
+    replaceText((text) => `${text}\nNot Before: 2026-01-15T12:00:00.000Z`, solanaSign),
   ],
   [
     'a request id that was not issued',
     'sign_in.mismatch',
-    withText((text) => `${text}\nRequest ID: other`, solanaSign),
+    replaceText((text) => `${text}\nRequest ID: other`, solanaSign),
   ],
-  ['an empty request id', 'sign_in.mismatch', withText((text) => `${text}\nRequest ID: `, solanaSign)],
-  ['an empty list of resources', 'sign_in.mismatch', withText((text) => `${text}\nResources:`, solanaSign)],
+  ['an empty request id', 'sign_in.mismatch', replaceText((text) => `${text}\nRequest ID: `, solanaSign)],
+  ['an empty list of resources', 'sign_in.mismatch', replaceText((text) => `${text}\nResources:`, solanaSign)],
   [
     'another time, of the same moment',
     'sign_in.mismatch',
-    withText((text) => text.replace(/(Issued At: .*)\.000Z/, '$1Z'), solanaSign),
+    replaceText((text) => text.replace(/(Issued At: .*)\.000Z/, '$1Z'), solanaSign),
   ],
-  ['another domain', 'sign_in.mismatch', withText((text) => text.replace(/^[^ ]+/, 'evil.example'), solanaSign)],
-  ['a scheme before the domain', 'message.', withText((text) => `https://${text}`, solanaSign)],
+  ['another domain', 'sign_in.mismatch', replaceText((text) => text.replace(/^[^ ]+/, 'evil.example'), solanaSign)],
+  ['a scheme before the domain', 'message.', replaceText((text) => `https://${text}`, solanaSign)],
   [
     'another URI',
     'sign_in.mismatch',
-    withText((text) => text.replace(/\nURI: .*/, '\nURI: https://evil.example'), solanaSign),
+    replaceText((text) => text.replace(/\nURI: .*/, '\nURI: https://evil.example'), solanaSign),
   ],
   [
     'another cluster',
     'sign_in.mismatch',
-    withText((text) => text.replace('Chain ID: mainnet', 'Chain ID: devnet'), solanaSign),
+    replaceText((text) => text.replace('Chain ID: mainnet', 'Chain ID: devnet'), solanaSign),
   ],
   [
     'the old name of the cluster',
     'message.solana_chain_unknown',
-    withText((text) => text.replace('Chain ID: mainnet', 'Chain ID: mainnet-beta'), solanaSign),
+    replaceText((text) => text.replace('Chain ID: mainnet', 'Chain ID: mainnet-beta'), solanaSign),
   ],
   [
     'a chain of Ethereum',
     'message.solana_chain_unknown',
-    withText((text) => text.replace('Chain ID: mainnet', 'Chain ID: 1'), solanaSign),
+    replaceText((text) => text.replace('Chain ID: mainnet', 'Chain ID: 1'), solanaSign),
   ],
 ]
 
 describe('S15 P8 of Solana', () => {
-  tryBadInputs('solana', solanaRows)
+  testInvalidProofs('solana', solanaRows)
 })

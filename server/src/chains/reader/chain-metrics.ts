@@ -1,18 +1,18 @@
 // What reading chains costs and what it runs into, as figures for the operator. Nodes are told by their place in the
 // settings, because their addresses can hold a key.
 import { Counter, Gauge, Histogram } from 'prom-client'
-import type { Metrics } from '../../platform/metrics.ts'
-import type { Breaker } from './breaker.ts'
-import type { NodeReason } from './node-fault.ts'
+import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
+import type { ChainNodeErrorReason } from './rpc-node-error.ts'
 
 export interface ChainMetrics {
   /** Notes one reading: how many questions it had, how it ended, and how long it took. */
-  noteReading: (chain: string, questions: number, outcome: 'answered' | 'unavailable' | 'busy', ms: number) => void
-  noteFailure: (chain: string, node: string, reason: NodeReason) => void
-  watchBreaker: (chain: string, node: string, breaker: Breaker) => void
+  recordRead: (chain: string, questions: number, outcome: 'answered' | 'unavailable' | 'busy', ms: number) => void
+  recordFailure: (chain: string, node: string, reason: ChainNodeErrorReason) => void
+  observeCircuitBreaker: (chain: string, node: string, breaker: CircuitBreaker) => void
 }
 
-export function createChainMetrics(metrics: Metrics): ChainMetrics {
+export function createChainMetrics(metrics: MetricsRegistry): ChainMetrics {
   const registers = [metrics]
   const readings = new Counter({
     name: 'countersign_chain_reads_total',
@@ -39,24 +39,24 @@ export function createChainMetrics(metrics: Metrics): ChainMetrics {
     labelNames: ['chain', 'node', 'reason'],
     registers,
   })
-  const breakers: [labels: { chain: string; node: string }, Breaker][] = []
+  const breakers: [labels: { chain: string; node: string }, CircuitBreaker][] = []
   const resting = new Gauge({
     name: 'countersign_chain_node_resting',
     help: 'Whether a node is left alone, because it failed several times in a row.',
     labelNames: ['chain', 'node'],
     registers: [],
     collect() {
-      for (const [labels, breaker] of breakers) this.set(labels, breaker.isResting() ? 1 : 0)
+      for (const [labels, breaker] of breakers) this.set(labels, breaker.isPaused() ? 1 : 0)
     },
   })
   metrics.registerMetric(resting)
   return {
-    noteReading: (chain, count, outcome, ms) => {
+    recordRead: (chain, count, outcome, ms) => {
       readings.inc({ chain, outcome })
       questions.inc({ chain }, count)
       seconds.observe({ chain }, ms / 1000)
     },
-    noteFailure: (chain, node, reason) => failures.inc({ chain, node, reason }),
-    watchBreaker: (chain, node, breaker) => void breakers.push([{ chain, node }, breaker]),
+    recordFailure: (chain, node, reason) => failures.inc({ chain, node, reason }),
+    observeCircuitBreaker: (chain, node, breaker) => void breakers.push([{ chain, node }, breaker]),
   }
 }

@@ -2,26 +2,29 @@
 // fill the memory with what waits for them.
 
 /** How many at the same time, and how many more may wait for them. */
-export interface LimitSize {
-  places: number
-  waiting: number
+export interface ConcurrencyLimitSize {
+  maxConcurrent: number
+  maxQueued: number
 }
 
 /** Of readings that somebody waits for. A hundred who come at once to a node of 200 ms are all let in, two rounds one after the other (THREATS S14). */
-export const frontLimit: LimitSize = { places: 64, waiting: 256 }
+export const foregroundLimit: ConcurrencyLimitSize = { maxConcurrent: 64, maxQueued: 256 }
 
 /** Of readings that nobody waits for, so that a flood of sign-ins cannot keep sessions and groups from being looked at again. */
-export const backLimit: LimitSize = { places: 4, waiting: 32 }
+export const backgroundLimit: ConcurrencyLimitSize = { maxConcurrent: 4, maxQueued: 32 }
 
 export interface ConcurrencyLimit {
   /**
    * Waits for a place.
    * @returns what gives the place back; null where too many wait already, or the time is over
    */
-  enter: (signal: AbortSignal) => Promise<(() => void) | null>
+  acquire: (signal: AbortSignal) => Promise<(() => void) | null>
 }
 
-export function createConcurrencyLimit({ places, waiting: mostWaiting }: LimitSize): ConcurrencyLimit {
+export function createConcurrencyLimit({
+  maxConcurrent,
+  maxQueued: mostWaiting,
+}: ConcurrencyLimitSize): ConcurrencyLimit {
   let underWay = 0
   const waiting = new Set<() => void>()
   const leave = (): void => {
@@ -30,9 +33,9 @@ export function createConcurrencyLimit({ places, waiting: mostWaiting }: LimitSi
     else next()
   }
   return {
-    enter: (signal) => {
+    acquire: (signal) => {
       const { promise, resolve } = Promise.withResolvers<(() => void) | null>()
-      if (underWay < places) {
+      if (underWay < maxConcurrent) {
         underWay += 1
         resolve(leave)
       } else if (waiting.size >= mostWaiting || signal.aborted) {

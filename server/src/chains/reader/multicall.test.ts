@@ -1,10 +1,10 @@
 // What is sent is what Solidity's own encoder would send, and whatever comes back is read in one way or not at all.
-import type { Hex, Question } from '@countersign/proof/chain-reader'
+import type { Hex, ContractCall } from '@countersign/proof/chain-reader'
 import fc from 'fast-check'
 import { concatHex, encodeAbiParameters, padHex, parseAbiParameters, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { multicallCode } from './multicall-code.ts'
-import { decodeMulticall, encodeMulticall, splitQuestions } from './multicall.ts'
+import { multicallBytecode } from './multicall-bytecode.ts'
+import { decodeMulticall, encodeMulticall, splitCalls } from './multicall.ts'
 
 const caps = { gas: 5_000_000, bytes: 4096 }
 const types = parseAbiParameters('address, bytes, (address to, bytes data)[], uint256, uint256')
@@ -26,7 +26,9 @@ describe('what is sent', () => {
             5_000_000n,
             4096n,
           ])
-          expect(encodeMulticall(questions, caps, deployment).data).toBe(concatHex([`0x${multicallCode}`, parameters]))
+          expect(encodeMulticall(questions, caps, deployment).data).toBe(
+            concatHex([`0x${multicallBytecode}`, parameters]),
+          )
         },
       ),
     )
@@ -42,8 +44,8 @@ describe('what is sent', () => {
           }),
           { maxLength: 12 },
         ),
-        (questions: Question[]) => {
-          const parts = splitQuestions(questions, undefined)
+        (questions: ContractCall[]) => {
+          const parts = splitCalls(questions, undefined)
           expect(parts.flat()).toEqual(questions)
           for (const part of parts)
             expect((encodeMulticall(part, caps).data.length - 2) / 2).toBeLessThanOrEqual(49_152)
@@ -51,12 +53,12 @@ describe('what is sent', () => {
       ),
       { numRuns: 30 },
     )
-    const many = splitQuestions(
+    const many = splitCalls(
       Array.from({ length: 1000 }, () => ({ to: `0x${'11'.repeat(20)}` as const, data: '0x12' as const })),
       undefined,
     )
     expect(many.map(({ length }) => length)).toEqual([...Array<number>(8).fill(120), 40])
-    expect(() => splitQuestions([{ to: '0x', data: `0x${'00'.repeat(60_000)}` }], undefined)).toThrow(RangeError)
+    expect(() => splitCalls([{ to: '0x', data: `0x${'00'.repeat(60_000)}` }], undefined)).toThrow(RangeError)
   })
 })
 

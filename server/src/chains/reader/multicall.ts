@@ -1,9 +1,15 @@
 // The multicall: what multicall.sol is given and what it returns. Questions become the code of one request (eth_call), its bytes become answers.
-import type { Answer, Code, Deployment, Hex, Question } from '@countersign/proof/chain-reader'
-import { multicallCode } from './multicall-code.ts'
+import type {
+  ContractCallResult,
+  ContractCode,
+  ContractDeployment,
+  Hex,
+  ContractCall,
+} from '@countersign/proof/chain-reader'
+import { multicallBytecode } from './multicall-bytecode.ts'
 
 /** What one contract may cost. */
-export interface MulticallCaps {
+export interface MulticallLimits {
   /** The gas that it may use. */
   gas: number
   /** The longest answer of it that is read. */
@@ -17,7 +23,7 @@ export interface MulticallResult {
   /** Whether there was no code at the first question's address, and the deployment was simulated. */
   simulated: boolean
   /** Null for a question that there was no gas or no room left for. */
-  answers: (Answer | null)[]
+  answers: (ContractCallResult | null)[]
 }
 
 // EIP-3860: the longest code that may make a contract, of which this is one in form.
@@ -25,15 +31,18 @@ const maxCodeBytes = 49_152
 // Each question's answer must have room behind the heads of all (multicall.sol).
 const maxQuestions = 120
 // EIP-7825: the most gas of a transaction; a node may hold a call to it.
-const usualGas = 2 ** 24
+const defaultGasLimit = 2 ** 24
 /** ERC-3668: the selector of OffchainLookup(address,string[],bytes,bytes4,bytes). */
-const lookupSelector = '0x556f1830'
+const offchainLookupSelector = '0x556f1830'
 // 24,576 bytes as hexadecimal digits in a JSON-RPC answer.
 export const maxMulticallBytes = 65_536
 
 /** Splits questions so that each part fits into one request. */
-export function splitQuestions(questions: readonly Question[], deployment: Deployment | undefined): Question[][] {
-  const parts: Question[][] = []
+export function splitCalls(
+  questions: readonly ContractCall[],
+  deployment: ContractDeployment | undefined,
+): ContractCall[][] {
+  const parts: ContractCall[][] = []
   let bytes = Number.POSITIVE_INFINITY
   for (const question of questions) {
     const size = 160 + question.data.length / 2
@@ -43,7 +52,7 @@ export function splitQuestions(questions: readonly Question[], deployment: Deplo
       bytes += size
     } else {
       // The deployment goes with the first question.
-      bytes = multicallCode.length / 2 + 320 + size + (parts.length === 0 ? (deployment?.data.length ?? 0) / 2 : 0)
+      bytes = multicallBytecode.length / 2 + 320 + size + (parts.length === 0 ? (deployment?.data.length ?? 0) / 2 : 0)
       if (bytes > maxCodeBytes) throw new RangeError(`A question of ${size} bytes is too long to be asked.`)
       parts.push([question])
     }
@@ -53,35 +62,35 @@ export function splitQuestions(questions: readonly Question[], deployment: Deplo
 
 /** The code whose simulation asks, and the gas to simulate it with. */
 export function encodeMulticall(
-  questions: readonly Question[],
-  caps: MulticallCaps,
-  deployment?: Deployment,
+  questions: readonly ContractCall[],
+  caps: MulticallLimits,
+  deployment?: ContractDeployment,
 ): { data: Hex; gas: number } {
   const factoryData = bytes(deployment?.data ?? '0x')
-  const tuples = questions.map(({ to, data }) => `${address(to)}${word(64)}${bytes(data)}`)
+  const tuples = questions.map(({ to, data }) => `${address(to)}${encodeWord(64)}${bytes(data)}`)
   let offset = 32 * tuples.length
   const offsets = tuples.map((tuple) => {
-    const own = word(offset)
+    const own = encodeWord(offset)
     offset += tuple.length / 2
     return own
   })
-  const head = `${address(deployment?.factory ?? '0x')}${word(160)}${word(160 + factoryData.length / 2)}${word(caps.gas)}${word(caps.bytes)}`
-  const data: Hex = `0x${multicallCode}${head}${factoryData}${word(tuples.length)}${offsets.join('')}${tuples.join('')}`
-  return { data, gas: gasFor(questions.length, data.length / 2, caps, deployment !== undefined) }
+  const head = `${address(deployment?.factory ?? '0x')}${encodeWord(160)}${encodeWord(160 + factoryData.length / 2)}${encodeWord(caps.gas)}${encodeWord(caps.bytes)}`
+  const data: Hex = `0x${multicallBytecode}${head}${factoryData}${encodeWord(tuples.length)}${offsets.join('')}${tuples.join('')}`
+  return { data, gas: computeGas(questions.length, data.length / 2, caps, deployment !== undefined) }
 }
 
 /** Enough for what is sent and returned, and for at least one question that costs all it may. */
-function gasFor(count: number, codeBytes: number, caps: MulticallCaps, deploys: boolean): number {
+function computeGas(count: number, codeBytes: number, caps: MulticallLimits, deploys: boolean): number {
   const each = Math.ceil((caps.gas * 64) / 63) + 60_000
   const least = 300_000 + 100 * codeBytes + 200 * (64 + 64 * count + caps.bytes) + each * (deploys ? 2 : 1)
-  return count === 1 ? least : Math.max(least, usualGas)
+  return count === 1 ? least : Math.max(least, defaultGasLimit)
 }
 
-const word = (value: number): string => value.toString(16).padStart(64, '0')
+const encodeWord = (value: number): string => value.toString(16).padStart(64, '0')
 const address = (value: Hex): string => value.slice(2).toLowerCase().padStart(64, '0')
 const bytes = (value: Hex): string => {
   const digits = value.slice(2)
-  return `${word(digits.length / 2)}${digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')}`
+  return `${encodeWord(digits.length / 2)}${digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')}`
 }
 
 /**
@@ -89,7 +98,7 @@ const bytes = (value: Hex): string => {
  * @param count how many questions there were
  * @returns undefined for anything that multicall.sol cannot have returned
  */
-export function decodeMulticall(returned: unknown, count: number, caps: MulticallCaps): MulticallResult | undefined {
+export function decodeMulticall(returned: unknown, count: number, caps: MulticallLimits): MulticallResult | undefined {
   if (typeof returned !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(returned)) return undefined
   const text = returned.toLowerCase()
   let place = 2
@@ -100,15 +109,15 @@ export function decodeMulticall(returned: unknown, count: number, caps: Multical
   }
   const [chainId, simulated] = [take(32), take(32)]
   if (simulated === '' || BigInt(`0x${simulated}`) > 1n) return undefined
-  const answers: (Answer | null)[] = []
+  const answers: (ContractCallResult | null)[] = []
   for (let index = 0; index < count; index += 1) {
     const [outcome, size, delegate, hash] = [take(1), take(11), take(20), take(32)]
     const length = Number(`0x${size}`)
     if (hash === '' || length > caps.bytes) return undefined
-    const code: Code = { hash: `0x${hash}`, delegate: /^0*$/.test(delegate) ? null : `0x${delegate}` }
+    const code: ContractCode = { hash: `0x${hash}`, delegate: /^0*$/.test(delegate) ? null : `0x${delegate}` }
     const data = take(length)
     if (2 * length !== data.length || (length > 0 && outcome !== '04' && outcome !== '05')) return undefined
-    const answer = answerOf(outcome, code, `0x${data}`)
+    const answer = decodeAnswer(outcome, code, `0x${data}`)
     if (answer === undefined) return undefined
     answers.push(answer)
   }
@@ -117,11 +126,12 @@ export function decodeMulticall(returned: unknown, count: number, caps: Multical
     : undefined
 }
 
-function answerOf(outcome: string, code: Code, data: Hex): Answer | null | undefined {
+function decodeAnswer(outcome: string, code: ContractCode, data: Hex): ContractCallResult | null | undefined {
   if (outcome === '00') return null
   if (outcome === '01') return { outcome: 'no-code' }
   if (outcome === '02') return { outcome: 'failed', code }
   if (outcome === '03') return { outcome: 'too-long', code }
-  if (outcome === '05') return data.startsWith(lookupSelector) ? { outcome: 'failed', code, lookup: data } : undefined
+  if (outcome === '05')
+    return data.startsWith(offchainLookupSelector) ? { outcome: 'failed', code, lookup: data } : undefined
   return outcome === '04' ? { outcome: 'answered', code, data } : undefined
 }

@@ -3,8 +3,13 @@ import type { Hex } from '@countersign/proof/chain-reader'
 import fc from 'fast-check'
 import { encodeAbiParameters, encodeErrorResult, parseAbi, parseAbiParameters, toHex } from 'viem'
 import { expect, test } from 'vitest'
-import { askCallback, readGatewayAnswer, readLookup, requestFor } from './offchain-lookup.ts'
-import { throughResolve } from './wildcard.ts'
+import {
+  encodeCallbackCall,
+  decodeGatewayResponse,
+  decodeOffchainLookup,
+  buildGatewayRequest,
+} from './offchain-lookup.ts'
+import { encodeResolveCall } from './wildcard-resolution.ts'
 
 const abi = parseAbi(['error OffchainLookup(address, string[], bytes, bytes4, bytes)'])
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => toHex(array))
@@ -21,7 +26,7 @@ test('a lookup is read as Solidity writes it, up to eight of its addresses', () 
       exactly(4),
       bytes(100),
       (sender, urls, callData, callback, extraData) => {
-        expect(readLookup(encode(sender, urls, callData, callback, extraData))).toEqual({
+        expect(decodeOffchainLookup(encode(sender, urls, callData, callback, extraData))).toEqual({
           sender,
           urls: urls.slice(0, 8),
           callData,
@@ -37,21 +42,21 @@ test('S10 what is cut, has an offset beyond its end or is no text is no lookup, 
   const whole = encode(`0x${'aa'.repeat(20)}`, ['https://a.example/{data}'], '0x1234', '0x12345678', '0x56')
   // Only what fills the last word up may be missing.
   for (let length = 10; length < whole.length - 62; length += 2)
-    expect(readLookup(whole.slice(0, length) as Hex)).toBeNull()
+    expect(decodeOffchainLookup(whole.slice(0, length) as Hex)).toBeNull()
   const far = whole.replace('00a0', `ffa0`) as Hex
-  expect([far === whole, readLookup(far)]).toEqual([false, null])
+  expect([far === whole, decodeOffchainLookup(far)]).toEqual([false, null])
   const text = Buffer.from('https://a').toString('hex')
-  expect(readLookup(whole.replace(text, `ff${text.slice(2)}`) as Hex)).toBeNull()
-  fc.assert(fc.property(bytes(600), (rest) => void readLookup(`0x556f1830${rest.slice(2)}`)))
+  expect(decodeOffchainLookup(whole.replace(text, `ff${text.slice(2)}`) as Hex)).toBeNull()
+  fc.assert(fc.property(bytes(600), (rest) => void decodeOffchainLookup(`0x556f1830${rest.slice(2)}`)))
 })
 
 test('a server is asked by its address where that has a place for the question, and by what is sent where not', () => {
   const lookup = { sender: '0xaa', urls: [], callData: '0x12', callback: '0x', extraData: '0x' } as const
-  expect(requestFor({ ...lookup, urls: [] }, 'https://a.example/{sender}/{data}?{data}')).toEqual({
+  expect(buildGatewayRequest({ ...lookup, urls: [] }, 'https://a.example/{sender}/{data}?{data}')).toEqual({
     url: 'https://a.example/0xaa/0x12?0x12',
     method: 'GET',
   })
-  expect(requestFor({ ...lookup, urls: [] }, 'https://a.example/{sender}')).toEqual({
+  expect(buildGatewayRequest({ ...lookup, urls: [] }, 'https://a.example/{sender}')).toEqual({
     url: 'https://a.example/0xaa',
     method: 'POST',
     body: '{"data":"0x12","sender":"0xaa"}',
@@ -59,7 +64,7 @@ test('a server is asked by its address where that has a place for the question, 
 })
 
 test('an answer is what JSON says under data, in pairs of hexadecimal digits, or none', () => {
-  const read = (text: string): Hex | null => readGatewayAnswer(Buffer.from(text))
+  const read = (text: string): Hex | null => decodeGatewayResponse(Buffer.from(text))
   expect([read('{"data":"0xABcd"}'), read('{"data":"0x","more":1}')]).toEqual(['0xabcd', '0x'])
   for (const text of [
     '',
@@ -80,16 +85,16 @@ test('what goes back, and what a resolver above is asked, is as Solidity encodes
     fc.property(bytes(100), bytes(100), (response, extraData) => {
       const lookup = { sender: '0xaa', urls: [], callData: '0x', callback: '0x12345678', extraData } as const
       const parameters = encodeAbiParameters(parseAbiParameters('bytes, bytes'), [response, extraData])
-      expect(askCallback({ ...lookup, urls: [] }, response)).toEqual({
+      expect(encodeCallbackCall({ ...lookup, urls: [] }, response)).toEqual({
         to: '0xaa',
         data: `0x12345678${parameters.slice(2)}`,
       })
       const wire = toHex(Buffer.from('\u0003ada\u0007b\u00fccher\u0003eth\u0000'))
       const resolve = encodeAbiParameters(parseAbiParameters('bytes, bytes'), [wire, response])
-      expect(throughResolve('ada.b\u00fccher.eth', { to: '0xaa', data: response })?.data).toBe(
+      expect(encodeResolveCall('ada.b\u00fccher.eth', { to: '0xaa', data: response })?.data).toBe(
         `0x9061b923${resolve.slice(2)}`,
       )
     }),
   )
-  expect(throughResolve(`${'é'.repeat(128)}.eth`, { to: '0xaa', data: '0x' })).toBeNull()
+  expect(encodeResolveCall(`${'é'.repeat(128)}.eth`, { to: '0xaa', data: '0x' })).toBeNull()
 })

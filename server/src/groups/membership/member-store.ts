@@ -1,37 +1,37 @@
 // The SQL of group members.
 import { sql } from 'kysely'
-import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import { prepare } from '../../platform/database/prepared.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { GroupMembersTable, GroupsTable } from '../../platform/database/schema.ts'
 
 /** `checked_at` of a member for whom the present rule was never checked. */
-export const checkedNever = 0
+export const neverCheckedAt = 0
 
 /** What was known by another rule is known no more: everybody is looked at anew, as soon as it matters. */
-export async function forgetMembers(transaction: Transaction, groupId: string, now: number): Promise<void> {
+export async function resetMemberChecks(transaction: DatabaseTransaction, groupId: string, now: number): Promise<void> {
   await transaction
     .updateTable('group_members')
-    .set({ checked_at: checkedNever, due_at: now })
+    .set({ checked_at: neverCheckedAt, due_at: now })
     .where('group_id', '=', groupId)
     .execute()
 }
 
-export async function deleteMembers(transaction: Transaction, groupId: string): Promise<void> {
+export async function deleteMembers(transaction: DatabaseTransaction, groupId: string): Promise<void> {
   await transaction.deleteFrom('group_members').where('group_id', '=', groupId).execute()
 }
 
 export interface MemberCount {
   /** Who met the rule when it was last checked for them, however long ago that is. */
   members: number
-  /** Those of them whose check still counts (`memberSince`). */
+  /** Those of them whose check still counts (`getMemberCutoff`). */
   membersCheckedRecently: number
 }
 
 /**
  * Counts the members of each group that has any.
- * @param since `memberSince` of now
+ * @param since `getMemberCutoff` of now
  */
-export async function countMembers(queries: Queries, since: number): Promise<Map<string, MemberCount>> {
+export async function countGroupMembers(queries: DatabaseQueries, since: number): Promise<Map<string, MemberCount>> {
   const rows = await queries
     .selectFrom('group_members')
     .select([
@@ -40,7 +40,7 @@ export async function countMembers(queries: Queries, since: number): Promise<Map
       sql<number | string>`sum(case when checked_at > ${since} then 1 else 0 end)`.as('recent'),
     ])
     .where('is_member', '=', 1)
-    .where('checked_at', '>', checkedNever)
+    .where('checked_at', '>', neverCheckedAt)
     .groupBy('group_id')
     .execute()
   return new Map(
@@ -52,11 +52,11 @@ export async function countMembers(queries: Queries, since: number): Promise<Map
 }
 
 /** A group, with what is known of one person and it. */
-export type GroupState = Pick<GroupsTable, 'id' | 'name'> & {
+export type GroupWithMembership = Pick<GroupsTable, 'id' | 'name'> & {
   [Column in keyof Omit<GroupMembersTable, 'group_id' | 'person_id'>]: GroupMembersTable[Column] | null
 }
 
-const selectStates = prepare((queries, personId: string) =>
+const selectGroupsWithMembership = prepareQuery((queries, personId: string) =>
   queries
     .selectFrom('groups')
     .leftJoin('group_members as member', (join) =>
@@ -74,6 +74,9 @@ const selectStates = prepare((queries, personId: string) =>
 )
 
 /** Every group with what is known of a person and it, in the order of the groups' ids. */
-export async function listStates(queries: Queries, personId: string): Promise<GroupState[]> {
-  return selectStates(queries, personId)
+export async function listGroupsWithMembership(
+  queries: DatabaseQueries,
+  personId: string,
+): Promise<GroupWithMembership[]> {
+  return selectGroupsWithMembership(queries, personId)
 }

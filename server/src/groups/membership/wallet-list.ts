@@ -6,11 +6,11 @@
 // An address of Solana or Bitcoin is a key, and is written down as it is, or as the account that applications are told (CAIP-10).
 import type { NamespaceName } from '@countersign/message'
 import type { Hex } from '@countersign/proof/chain-reader'
-import { readAccount } from '../../store/wallets/store.ts'
+import { parseWalletAccount } from '../../store/wallets/wallet-store.ts'
 import type { ProofMethod, WalletKind } from '../../platform/database/column-types.ts'
 
 /** A wallet of somebody, as rules look at it. */
-export interface HeldWallet {
+export interface CurrentWallet {
   id: string
   namespace: NamespaceName
   kind: WalletKind
@@ -22,25 +22,25 @@ export interface HeldWallet {
   name: string | null
   nameReadAt: number | null
   /** Of a contract: the newest proof, which it is shown again. Null for a plain key, and where nobody has to prove anything. */
-  proof: HeldProof | null
+  proof: CurrentWalletProof | null
 }
 
 /** What a contract accepted once. */
-export interface HeldProof {
+export interface CurrentWalletProof {
   chain: string
   message: string
   /** As the contract is given it. */
   signature: Hex
   method: ProofMethod
   /** The number of the block at which it did. */
-  provedAt: string
+  verifiedBlock: string
 }
 
 /** A wallet that is or was somebody's, by which lists know it. */
-export type HadWallet = Pick<HeldWallet, 'namespace' | 'kind' | 'chainReference' | 'address'>
+export type WalletReference = Pick<CurrentWallet, 'namespace' | 'kind' | 'chainReference' | 'address'>
 
 /** How a list can name this wallet. */
-export function namesInLists({ namespace, kind, chainReference, address }: HadWallet): string[] {
+export function listWalletNotations({ namespace, kind, chainReference, address }: WalletReference): string[] {
   if (namespace !== 'eip155') return [address]
   return kind === 'key' ? [address, `eip155:1:${address}`] : [`eip155:${chainReference}:${address}`]
 }
@@ -49,10 +49,10 @@ export function namesInLists({ namespace, kind, chainReference, address }: HadWa
  * The wallet that a list's way of writing means.
  * @returns null for anything else
  */
-export function readListedWallet(text: string): HadWallet | null {
-  return readAccount(text)
+export function parseListedWallet(text: string): WalletReference | null {
+  return parseWalletAccount(text)
 }
 
 /** Whether what this wallet holds on an EVM chain is its person's: a key of theirs is one on all, a contract is on its own alone. */
-export const countsOn = ({ namespace, kind, chainReference }: HeldWallet, chain: string): boolean =>
+export const isCountedOnChain = ({ namespace, kind, chainReference }: CurrentWallet, chain: string): boolean =>
   namespace === 'eip155' && (kind === 'key' || chainReference === chain)

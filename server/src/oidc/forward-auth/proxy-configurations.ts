@@ -1,9 +1,9 @@
 // The configuration of each reverse proxy, to be pasted: the same that docs/guides/forward-auth.md explains, and that is run in tests.
 
 /** Of the guide: what stands for the host, for this server and for the pages. */
-const shown = { host: 'wiki.example', server: '127.0.0.1:3000' } as const
+const exampleAddresses = { host: 'wiki.example', server: '127.0.0.1:3000' } as const
 
-const configurations = {
+const configurationTemplates = {
   Caddy: `wiki.example {
 	route {
 		@removing header_regexp Connection (?i)remote
@@ -219,23 +219,26 @@ route_config:
  * The configuration for a host, proxy by proxy.
  * @param server where the proxy reaches this server: host and port
  */
-export const proxyConfigurations = (
-  host: string = shown.host,
-  server: string = shown.server,
-): { proxy: keyof typeof configurations; text: string }[] =>
-  Object.entries(configurations).map(([proxy, text]) => ({
-    proxy: proxy as keyof typeof configurations,
-    text: withPort(text.replaceAll(shown.server, server), host).replaceAll(shown.host, host),
+export const createProxyConfigurations = (
+  host: string = exampleAddresses.host,
+  server: string = exampleAddresses.server,
+): { proxy: keyof typeof configurationTemplates; text: string }[] =>
+  Object.entries(configurationTemplates).map(([proxy, text]) => ({
+    proxy: proxy as keyof typeof configurationTemplates,
+    text: replaceHostAndPort(text.replaceAll(exampleAddresses.server, server), host).replaceAll(
+      exampleAddresses.host,
+      host,
+    ),
   }))
 
 /** Where the name stands by itself, without its port: what nginx and Traefik choose by, and files; and the port where one is listened on. */
-function withPort(text: string, host: string): string {
+function replaceHostAndPort(text: string, host: string): string {
   const [, name = host, port] = /^(.+):([0-9]+)$/.exec(host) ?? []
   if (port === undefined) return text
   return text
-    .replaceAll(`server_name ${shown.host};`, `server_name ${name};`)
-    .replaceAll(`Host(\`${shown.host}\`)`, `Host(\`${name}\`)`)
-    .replaceAll(`/${shown.host}.`, `/${name}.`)
+    .replaceAll(`server_name ${exampleAddresses.host};`, `server_name ${name};`)
+    .replaceAll(`Host(\`${exampleAddresses.host}\`)`, `Host(\`${name}\`)`)
+    .replaceAll(`/${exampleAddresses.host}.`, `/${name}.`)
     .replaceAll('listen 443 ', `listen ${port} `)
     .replaceAll('bind :443 ', `bind :${port} `)
 }

@@ -1,7 +1,7 @@
 // The cookies on a protected host: which visit this browser has there, and the secret of a sign-in that it began. They are the host's own
 // (`__Host-`): no other host, a sibling under the same domain included, can plant one or sees one (RFC 6265bis §4.1.3.2; THREATS N5, O16).
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { isLocalSite } from '../../store/applications/site.ts'
+import { isLocalSiteHost } from '../../store/applications/protected-site.ts'
 
 interface SiteCookie {
   name: string
@@ -10,22 +10,22 @@ interface SiteCookie {
 
 export interface SiteCookies {
   /** The secret of the visit. */
-  visit: SiteCookie
+  session: SiteCookie
   /** The secret of a sign-in, and how often it was begun lately. */
-  begun: SiteCookie
+  signInState: SiteCookie
 }
 
-const beginSeconds = 600
+const signInCookieSeconds = 600
 
 /** The names and attributes on one host. Browsers share cookies between the ports of a machine, so there each port has names of its own. */
-export function siteCookies(host: string): SiteCookies {
-  const isLocal = isLocalSite(host)
+export function getSiteCookies(host: string): SiteCookies {
+  const isLocal = isLocalSiteHost(host)
   const port = /:([0-9]+)$/.exec(host)?.[1] ?? '80'
   const name = (what: string): string => (isLocal ? `countersign-${what}-${port}` : `__Host-countersign-${what}`)
   // Lax: whoever follows a link to the site is still signed in there.
   const options = { path: '/', httpOnly: true, secure: !isLocal, sameSite: 'lax' } as const
   return {
-    visit: { name: name('site'), options },
-    begun: { name: name('site-begun'), options: { ...options, maxAge: beginSeconds } },
+    session: { name: name('site'), options },
+    signInState: { name: name('site-begun'), options: { ...options, maxAge: signInCookieSeconds } },
   }
 }

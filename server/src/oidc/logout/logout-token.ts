@@ -1,8 +1,8 @@
 // The token that tells an application of a logout (OpenID Connect Back-Channel Logout §2.4). It cannot be taken for an
 // ID token: it has a type and an event of its own, and never a nonce.
-import { logoutTokenLifeSeconds } from '../../store/signing-keys/make-keys.ts'
-import type { Random } from '../../platform/clock.ts'
-import { createIdentifier } from '../../platform/identifier.ts'
+import { logoutTokenLifetimeSeconds } from '../../store/signing-keys/create-key-generations.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import { createId } from '../../platform/create-id.ts'
 import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
 
 /** Signs claims with the current key of an algorithm. */
@@ -11,10 +11,10 @@ export type SignToken = (
   header: { typ: string; algorithm: SigningAlgorithm },
 ) => Promise<string>
 
-const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+const backchannelLogoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Who is logged out of what. */
-export interface Logout {
+export interface LogoutTokenClaims {
   applicationId: string
   /** The person as the application knows it. */
   subject: string
@@ -31,9 +31,9 @@ export interface Logout {
  */
 export async function createLogoutToken(
   sign: SignToken,
-  random: Random,
+  random: RandomBytes,
   issuer: string,
-  logout: Logout,
+  logout: LogoutTokenClaims,
   now: number,
 ): Promise<string> {
   const iat = Math.floor(now / 1000)
@@ -42,10 +42,10 @@ export async function createLogoutToken(
     sub: logout.subject,
     aud: logout.applicationId,
     iat,
-    exp: iat + logoutTokenLifeSeconds,
-    jti: createIdentifier(random),
+    exp: iat + logoutTokenLifetimeSeconds,
+    jti: createId(random),
     sid: logout.sid,
-    events: { [logoutEvent]: {} },
+    events: { [backchannelLogoutEvent]: {} },
   }
   return sign(payload, { typ: 'logout+jwt', algorithm: logout.algorithm })
 }

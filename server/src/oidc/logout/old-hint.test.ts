@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
-import { addTestApplication, createOpenIdApp, goesTo, obtainTokens } from '../../testing/test-openid.ts'
+import { addTestApplication, createOpenIdApp, redirectLocationOf, obtainTokens } from '../../testing/test-openid.ts'
 
 const [day, out] = [86_400_000, 'https://app.example/out']
 
@@ -15,14 +15,16 @@ test('O12 O13 a person can sign out with an ID token whose key is gone, and is a
   expect(await listKeys()).toContain(kid)
   for (let days = 0; days < 95; days++) {
     app.pass(day)
-    await app.sweep()
+    await app.pruneExpired()
   }
   expect(await listKeys()).not.toContain(kid)
 
   const browser = app.openBrowser()
   const tokens = await obtainTokens(app, browser, application)
   const ask = async (parameters: Record<string, string>) =>
-    goesTo(await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: id_token, ...parameters })}`))
+    redirectLocationOf(
+      await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: id_token, ...parameters })}`),
+    )
   const asked = await ask({ post_logout_redirect_uri: out, state: 'there' })
   expect(asked).toMatch(/^\/sign-out\?request=/)
   const request = new URL(asked, 'https://sign-in.example').searchParams.get('request')

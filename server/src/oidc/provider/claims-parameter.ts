@@ -1,12 +1,12 @@
 // Whether the parameter `claims` (OpenID Connect Core §5.5) can be meant, and met.
 import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
-import { readAskedContexts } from './wanted-way.ts'
+import { parseRequestedAcr } from './requested-sign-in-method.ts'
 
 type Container = Readonly<Record<string, unknown>>
 
 /** The provider's setting `assertClaimsParameter`. @throws InvalidRequest */
-export async function checkClaimsParameter(
+export async function validateClaimsParameter(
   { oidc }: KoaContext,
   claims: { userinfo?: Container; id_token?: Container },
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function checkClaimsParameter(
     if (isFaulty) throw new errors.InvalidRequest(`claims.${name} members must be null or objects`)
   }
   // A device is let in by a session that is there already, on another screen, where nobody is asked for another way.
-  if (oidc.route === 'device_authorization' && readAskedContexts(oidc.params ?? {})?.isEssential === true) {
+  if (oidc.route === 'device_authorization' && parseRequestedAcr(oidc.params ?? {})?.isEssential === true) {
     throw new errors.InvalidRequest('a device cannot demand a way of signing in')
   }
 }

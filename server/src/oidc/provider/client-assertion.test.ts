@@ -1,9 +1,9 @@
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import type { JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { deviceGrant } from '../../store/applications/definition.ts'
-import { addTestApplication, authorizeUrl, createOpenIdApp, post } from '../../testing/test-openid.ts'
-import { told } from '../../testing/test-tokens.ts'
+import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
+import { addTestApplication, createAuthorizationUrl, createOpenIdApp, postForm } from '../../testing/test-openid.ts'
+import { summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 
 describe('the proof of an application (private_key_jwt)', () => {
   test('O2 is accepted with a life of up to an hour and refused with a longer one, with the reason once its signature was checked', async () => {
@@ -34,9 +34,9 @@ describe('the proof of an application (private_key_jwt)', () => {
         client_assertion,
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       }
-      return post(app, '/token', null, form)
+      return postForm(app, '/token', null, form)
     }
-    const attempt = async (exp: unknown) => told(await send(exp))
+    const attempt = async (exp: unknown) => summarizeOAuthResponse(await send(exp))
     const reasonOf = async (...given: Parameters<typeof send>) =>
       (await send(...given)).json<{ error_description: string }>().error_description
     for (const exp of [now + 3601, 4e9, 9e15, 1e300])
@@ -55,12 +55,12 @@ describe('the proof of an application (private_key_jwt)', () => {
     )
     // Without the key one learns nothing.
     expect(await reasonOf(now + 3601, undefined, otherKey)).toBe('client authentication failed')
-    expect(told(await send(now + 3600, 'once'))).toBe('200')
+    expect(summarizeOAuthResponse(await send(now + 3600, 'once'))).toBe('200')
     app.pass(3_540_000)
     expect(await reasonOf(now + 3600, 'once')).toBe(
       'this client assertion was used before: make one with a new jti for each request',
     )
-    expect(told(await send(now + 3600, ''))).toBe('401 invalid_client')
+    expect(summarizeOAuthResponse(await send(now + 3600, ''))).toBe('401 invalid_client')
   })
 
   test('O20 is for this server alone: wherever it is accepted, its audience is the issuer or the token endpoint, and no other beside it', async () => {
@@ -69,11 +69,11 @@ describe('the proof of an application (private_key_jwt)', () => {
     const web = await addTestApplication(app, {
       authentication: 'private_key_jwt',
       jwks: { keys: [{ ...(await exportJWK(publicKey)) }] },
-      grantTypes: ['authorization_code', deviceGrant],
+      grantTypes: ['authorization_code', deviceCodeGrantType],
       scopes: ['openid'],
     })
     const issuer = 'https://sign-in.example'
-    const asked = Object.fromEntries(new URL(authorizeUrl(web), issuer).searchParams)
+    const asked = Object.fromEntries(new URL(createAuthorizationUrl(web), issuer).searchParams)
     const endpoints: Record<string, { form: Record<string, string>; accepted: string }> = {
       '/token': { form: { grant_type: 'authorization_code', code: 'none' }, accepted: '400 invalid_request' },
       '/par': { form: asked, accepted: '201' },
@@ -87,7 +87,9 @@ describe('the proof of an application (private_key_jwt)', () => {
         .setProtectedHeader({ alg: 'ES256' })
         .sign(privateKey)
       const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-      return told(await post(app, path, null, { ...endpoints[path]?.form, client_assertion, client_assertion_type }))
+      return summarizeOAuthResponse(
+        await postForm(app, path, null, { ...endpoints[path]?.form, client_assertion, client_assertion_type }),
+      )
     }
     const other = 'https://other.example'
     for (const [path, { accepted }] of Object.entries(endpoints)) {

@@ -2,13 +2,19 @@
 // fail at the second, because that would show only when somebody signs in.
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { deviceGrant } from '../../store/applications/definition.ts'
-import type { DefinitionInput } from '../../store/applications/definition.ts'
-import { ensureKeys } from '../../store/signing-keys/ensure.ts'
-import { systemRandom } from '../../platform/clock.ts'
-import { testStart } from '../../testing/test-app.ts'
+import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
+import type { DefinitionInput } from '../../store/applications/application-definition.ts'
+import { ensureSigningKeys } from '../../store/signing-keys/ensure-signing-keys.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { testStartTime } from '../../testing/test-app.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
-import { addTestApplication, authorizeUrl, createOpenIdApp, goesTo, post } from '../../testing/test-openid.ts'
+import {
+  addTestApplication,
+  createAuthorizationUrl,
+  createOpenIdApp,
+  redirectLocationOf,
+  postForm,
+} from '../../testing/test-openid.ts'
 
 const ec = (): Record<string, unknown> => ({
   ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }),
@@ -46,9 +52,12 @@ const redirected: [string, Partial<DefinitionInput>][] = [
   ['a page on this machine', { kind: 'single-page', redirectUris: ['http://localhost:5173/'] }],
   [
     'a native application with a device code',
-    { kind: 'native', grantTypes: ['authorization_code', 'refresh_token', deviceGrant] },
+    { kind: 'native', grantTypes: ['authorization_code', 'refresh_token', deviceCodeGrantType] },
   ],
-  ['every flow', { grantTypes: ['authorization_code', 'refresh_token', deviceGrant, 'client_credentials'], resources }],
+  [
+    'every flow',
+    { grantTypes: ['authorization_code', 'refresh_token', deviceCodeGrantType, 'client_credentials'], resources },
+  ],
   ['no refresh', { grantTypes: ['authorization_code'], scopes: ['openid'] }],
   ['public names and no PKCE', { subjectType: 'public', pkce: 'optional', claimsIn: 'id-token' }],
   [
@@ -75,45 +84,45 @@ test.each(redirected)('an application with %s can begin a sign-in', async (_, in
   const app = await createOpenIdApp()
   const application = await addTestApplication(app, input)
   for (const redirectUri of input.redirectUris ?? [application.redirectUri]) {
-    const response = await app.openBrowser().send('GET', authorizeUrl({ ...application, redirectUri }))
-    expect(goesTo(response), `${redirectUri}: ${response.body}`).toMatch(/^\/sign-in\?interaction=/)
+    const response = await app.openBrowser().send('GET', createAuthorizationUrl({ ...application, redirectUri }))
+    expect(redirectLocationOf(response), `${redirectUri}: ${response.body}`).toMatch(/^\/sign-in\?interaction=/)
   }
 })
 
 test('an application with RS256 can begin a sign-in', async () => {
   const app = await createOpenIdApp()
-  await ensureKeys(
+  await ensureSigningKeys(
     {
       queries: app.database.queries,
-      random: systemRandom,
+      random: systemRandomBytes,
       serverKey: testServerKey,
       limits: app.limits,
       algorithms: ['RS256'],
     },
-    testStart,
+    testStartTime,
   )
   app.pass(10_000)
   const response = await app
     .openBrowser()
-    .send('GET', authorizeUrl(await addTestApplication(app, { idTokenAlgorithm: 'RS256' })))
-  expect(goesTo(response)).toMatch(/^\/sign-in\?interaction=/)
+    .send('GET', createAuthorizationUrl(await addTestApplication(app, { idTokenAlgorithm: 'RS256' })))
+  expect(redirectLocationOf(response)).toMatch(/^\/sign-in\?interaction=/)
 })
 
 test('an application that must push its requests can', async () => {
   const app = await createOpenIdApp()
   const application = await addTestApplication(app, { pushedRequestRequired: true })
-  const form = Object.fromEntries(new URL(authorizeUrl(application), 'https://sign-in.example').searchParams)
-  expect((await post(app, '/par', application, form)).statusCode).toBe(201)
+  const form = Object.fromEntries(new URL(createAuthorizationUrl(application), 'https://sign-in.example').searchParams)
+  expect((await postForm(app, '/par', application, form)).statusCode).toBe(201)
 })
 
 test('a device and a machine can begin', async () => {
   const app = await createOpenIdApp()
   const device = await addTestApplication(app, { id: 'tv', kind: 'device' })
-  expect((await post(app, '/device/authorize', device, { scope: 'openid' })).statusCode).toBe(200)
+  expect((await postForm(app, '/device/authorize', device, { scope: 'openid' })).statusCode).toBe(200)
   const machine = await addTestApplication(app, { id: 'job', kind: 'machine', resources })
   expect(
     (
-      await post(app, '/token', machine, {
+      await postForm(app, '/token', machine, {
         grant_type: 'client_credentials',
         resource: 'https://service.example/',
         scope: 'read',

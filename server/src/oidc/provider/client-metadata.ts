@@ -1,10 +1,10 @@
 // An application, in the words of OpenID Connect Dynamic Client Registration §2, as the provider wants it.
-import { postLogoutUrisOf, redirectUrisOf } from '../../store/applications/site.ts'
-import type { ApplicationRecord } from '../../store/applications/store.ts'
-import type { Payload } from '../../store/authorizations/records.ts'
+import { getPostLogoutRedirectUris, getRedirectUris } from '../../store/applications/protected-site.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import type { ProviderPayload } from '../../store/authorizations/provider-record-store.ts'
 
 /** Members of ours that the provider carries along. */
-export const ownMetadata = [
+export const customClientMetadata = [
   'countersign_pkce',
   'countersign_profile',
   'countersign_subject_type',
@@ -14,24 +14,24 @@ export const ownMetadata = [
 
 /**
  * Neither `default_max_age` nor `require_auth_time` is among them: with either, the provider refuses plain OAuth, a request without `openid`. The
- * greatest age is held in policy.ts, and every ID token says when somebody signed in.
+ * greatest age is held in interaction-policy.ts, and every ID token says when somebody signed in.
  * @returns client metadata; the secret in it is a hash, which `compareClientSecret` knows
  */
-export function describeClient(record: ApplicationRecord): Payload {
+export function toClientMetadata(record: ApplicationRecord): ProviderPayload {
   const { definition, secretHash } = record
   const needsSecret = definition.authentication.startsWith('client_secret')
   return {
     client_id: record.id,
     client_name: record.name,
     application_type: definition.kind === 'native' ? 'native' : 'web',
-    redirect_uris: redirectUrisOf(definition),
-    post_logout_redirect_uris: postLogoutUrisOf(definition),
+    redirect_uris: getRedirectUris(definition),
+    post_logout_redirect_uris: getPostLogoutRedirectUris(definition),
     grant_types: definition.grantTypes,
     response_types: definition.grantTypes.includes('authorization_code') ? ['code'] : [],
     token_endpoint_auth_method: definition.authentication,
     ...(needsSecret && { client_secret: secretHash ?? undefined }),
     id_token_signed_response_alg: definition.idTokenAlgorithm,
-    // The provider's own rules for pairwise subjects do not know sectors that were fixed before; see subjects.ts.
+    // The provider's own rules for pairwise subjects do not know sectors that were fixed before; see subject-identifiers.ts.
     subject_type: 'public',
     // Where it is told none, the scope is taken out of the request and not refused (email-claim.ts).
     ...(definition.scopes.length > 0 && { scope: [...definition.scopes, 'email'].join(' ') }),

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { testKeys } from '../../testing/test-app.ts'
-import { testOnBoth } from '../../testing/test-databases.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
-  authorize,
-  authorizeUrl,
+  completeAuthorization,
+  createAuthorizationUrl,
   createOpenIdApp,
-  exchange,
-  goesTo,
-  interactionOf,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
   obtainTokens,
-  post,
-  readToken,
-  signInTo,
-  allow,
+  postForm,
+  decodeTokenPayload,
+  signInToInteraction,
+  allowConsent,
 } from '../../testing/test-openid.ts'
-import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
+import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
 
 describe('an application signs a person in', () => {
-  testOnBoth('from its first request to the claims of the person', async (kind) => {
+  testOnBothDatabases('from its first request to the claims of the person', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app, {
       scopes: ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'],
@@ -28,19 +28,22 @@ describe('an application signs a person in', () => {
 
     const first = await browser.send(
       'GET',
-      authorizeUrl(application, { scope: 'openid profile wallet groups proof', ui_locales: 'fr-CA de-AT en' }),
+      createAuthorizationUrl(application, {
+        scope: 'openid profile wallet groups proof',
+        ui_locales: 'fr-CA de-AT en',
+      }),
     )
-    expect(goesTo(first)).toMatch(/^\/sign-in\?interaction=[\w-]{43}&lang=de$/)
-    const interaction = interactionOf(first)
+    expect(redirectLocationOf(first)).toMatch(/^\/sign-in\?interaction=[\w-]{43}&lang=de$/)
+    const interaction = interactionIdOf(first)
     expect((await browser.send('GET', `/api/interactions/${interaction}`)).json()).toMatchObject({
       prompt: 'sign-in',
       application: { id: 'test-app', name: 'Test Application', logo: null },
       destination: 'app.example',
     })
 
-    const proved = await signInTo(browser, interaction)
-    expect(goesTo(proved)).toMatch(/^\/consent\?interaction=/)
-    const consent = interactionOf(proved)
+    const proved = await signInToInteraction(browser, interaction)
+    expect(redirectLocationOf(proved)).toMatch(/^\/consent\?interaction=/)
+    const consent = interactionIdOf(proved)
     expect((await browser.send('GET', `/api/interactions/${consent}`)).json()).toMatchObject({
       prompt: 'consent',
       items: [
@@ -52,13 +55,13 @@ describe('an application signs a person in', () => {
       ],
     })
 
-    const back = new URL(goesTo(await allow(browser, consent)))
+    const back = new URL(redirectLocationOf(await allowConsent(browser, consent)))
     expect([...back.searchParams.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
     expect(back.searchParams.get('iss')).toBe('https://sign-in.example')
-    const response = await exchange(app, application, back.searchParams.get('code') ?? '')
+    const response = await exchangeCode(app, application, back.searchParams.get('code') ?? '')
     expect(response.statusCode).toBe(200)
-    const tokens = response.json<Tokens>()
-    const { sub, at_hash, ...claims } = readToken(tokens.id_token)
+    const tokens = response.json<TokenResponse>()
+    const { sub, at_hash, ...claims } = decodeTokenPayload(tokens.id_token)
     expect(at_hash).toMatch(/^[\w-]{22}$/)
     expect(sub).toMatch(/^[0-9a-z]{26}$/)
     expect(claims).toMatchInlineSnapshot(`
@@ -97,50 +100,58 @@ describe('an application signs a person in', () => {
     `)
   })
 
-  testOnBoth('again without a question, as long as it asks for nothing new', async (kind) => {
+  testOnBothDatabases('again without a question, as long as it asks for nothing new', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const once = await obtainTokens(app, browser, application, { scope: 'openid wallet' })
-    const again = await browser.send('GET', authorizeUrl(application, { scope: 'openid wallet', prompt: 'none' }))
-    expect(new URL(goesTo(again)).searchParams.has('code')).toBe(true)
-    const wider = await browser.send('GET', authorizeUrl(application, { scope: 'openid wallet profile' }))
-    expect(goesTo(wider)).toMatch(/^\/consent/)
+    const again = await browser.send(
+      'GET',
+      createAuthorizationUrl(application, { scope: 'openid wallet', prompt: 'none' }),
+    )
+    expect(new URL(redirectLocationOf(again)).searchParams.has('code')).toBe(true)
+    const wider = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid wallet profile' }))
+    expect(redirectLocationOf(wider)).toMatch(/^\/consent/)
     const silent = await browser.send(
       'GET',
-      authorizeUrl(application, { scope: 'openid wallet profile', prompt: 'none' }),
+      createAuthorizationUrl(application, { scope: 'openid wallet profile', prompt: 'none' }),
     )
-    expect(new URL(goesTo(silent)).searchParams.get('error')).toBe('consent_required')
-    expect(readToken(once.id_token).sid).toBe(undefined)
+    expect(new URL(redirectLocationOf(silent)).searchParams.get('error')).toBe('consent_required')
+    expect(decodeTokenPayload(once.id_token).sid).toBe(undefined)
   })
 
   test('and the person may leave the wallet out, which is remembered', async () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'proof'] })
     const browser = app.openBrowser()
-    const back = await authorize(browser, application, { scope: 'openid wallet proof' }, { withheld: ['wallet'] })
-    const tokens = (await exchange(app, application, back.searchParams.get('code') ?? '')).json<Tokens>()
+    const back = await completeAuthorization(
+      browser,
+      application,
+      { scope: 'openid wallet proof' },
+      { withheld: ['wallet'] },
+    )
+    const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
     expect(tokens.scope).toBe('openid')
     const userinfo = await browser.send('GET', '/userinfo', undefined, {
       authorization: `Bearer ${tokens.access_token}`,
     })
     expect(Object.keys(userinfo.json<object>())).toEqual(['sub'])
     expect(userinfo.body + tokens.id_token).not.toContain(testKeys.alice.address.slice(2).toLowerCase())
-    // Within five minutes it is offered again once (required-claims.test.ts).
+    // Within five minutes it is offered again once (required-consent-parts.test.ts).
     app.pass(300_000)
-    const again = await browser.send('GET', authorizeUrl(application, { scope: 'openid wallet proof' }))
-    expect(new URL(goesTo(again)).searchParams.has('code')).toBe(true)
+    const again = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid wallet proof' }))
+    expect(new URL(redirectLocationOf(again)).searchParams.has('code')).toBe(true)
     const asked = await browser.send(
       'GET',
-      authorizeUrl(application, { scope: 'openid wallet proof', prompt: 'consent' }),
+      createAuthorizationUrl(application, { scope: 'openid wallet proof', prompt: 'consent' }),
     )
-    const { items } = (await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json<{
+    const { items } = (await browser.send('GET', `/api/interactions/${interactionIdOf(asked)}`)).json<{
       items: { scope: string; withheld: boolean }[]
     }>()
     expect(items.filter((item) => item.withheld).map((item) => item.scope)).toEqual(['wallet', 'proof'])
   })
 
-  testOnBoth(
+  testOnBothDatabases(
     'is told one name of a person with all others where it is set so, and the person is told that',
     async (kind) => {
       const app = await createOpenIdApp({ database: kind })
@@ -149,39 +160,39 @@ describe('an application signs a person in', () => {
         await addTestApplication(app, { id: 'one', subjectType: 'public' }),
         await addTestApplication(app, { id: 'two', subjectType: 'public', redirectUris: ['https://two.example/'] }),
       ]
-      const asked = await signInTo(
+      const asked = await signInToInteraction(
         browser,
-        interactionOf(await browser.send('GET', authorizeUrl(applications[0] as TestApplication))),
+        interactionIdOf(await browser.send('GET', createAuthorizationUrl(applications[0] as TestApplication))),
       )
-      const { items } = (await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)).json<{
+      const { items } = (await browser.send('GET', `/api/interactions/${interactionIdOf(asked)}`)).json<{
         items: object[]
       }>()
       expect(items).toEqual([{ scope: 'openid', required: true, withheld: false, sameElsewhere: true }])
       const subjects = []
       for (const application of applications)
-        subjects.push(readToken((await obtainTokens(app, browser, application)).id_token).sub)
+        subjects.push(decodeTokenPayload((await obtainTokens(app, browser, application)).id_token).sub)
       expect(new Set(subjects).size).toBe(1)
     },
   )
 
-  testOnBoth('refreshes, introspects and revokes', async (kind) => {
+  testOnBothDatabases('refreshes, introspects and revokes', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app)
     const tokens = await obtainTokens(app, app.openBrowser(), application, {
       scope: 'openid offline_access',
       prompt: 'consent',
     })
-    const refreshed = await post(app, '/token', application, {
+    const refreshed = await postForm(app, '/token', application, {
       grant_type: 'refresh_token',
       refresh_token: tokens.refresh_token ?? '',
     })
     expect(refreshed.statusCode).toBe(200)
-    const { refresh_token, access_token } = refreshed.json<Tokens>()
+    const { refresh_token, access_token } = refreshed.json<TokenResponse>()
     expect(refresh_token).toBe(tokens.refresh_token)
     const introspect = async (token: string) =>
-      (await post(app, '/introspect', application, { token })).json<{ active: boolean }>().active
+      (await postForm(app, '/introspect', application, { token })).json<{ active: boolean }>().active
     expect([await introspect(access_token), await introspect(refresh_token ?? '')]).toEqual([true, true])
-    expect((await post(app, '/revoke', application, { token: refresh_token ?? '' })).statusCode).toBe(200)
+    expect((await postForm(app, '/revoke', application, { token: refresh_token ?? '' })).statusCode).toBe(200)
     expect([await introspect(access_token), await introspect(refresh_token ?? '')]).toEqual([false, false])
   })
 
@@ -189,14 +200,14 @@ describe('an application signs a person in', () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const asked = { scope: 'openid offline_access', prompt: 'consent' }
-    const back = await authorize(app.openBrowser(), application, asked)
+    const back = await completeAuthorization(app.openBrowser(), application, asked)
     // No more than `clockToleranceSeconds`.
     app.pass(-30_000)
-    const redeemed = await exchange(app, application, back.searchParams.get('code') ?? '')
+    const redeemed = await exchangeCode(app, application, back.searchParams.get('code') ?? '')
     expect(redeemed.statusCode).toBe(200)
-    const { access_token: token, refresh_token } = redeemed.json<Tokens>()
-    expect((await post(app, '/introspect', application, { token })).json<{ active: boolean }>().active).toBe(true)
+    const { access_token: token, refresh_token } = redeemed.json<TokenResponse>()
+    expect((await postForm(app, '/introspect', application, { token })).json<{ active: boolean }>().active).toBe(true)
     const form = { grant_type: 'refresh_token', refresh_token: refresh_token ?? '' }
-    expect((await post(app, '/token', application, form)).statusCode).toBe(200)
+    expect((await postForm(app, '/token', application, form)).statusCode).toBe(200)
   })
 })

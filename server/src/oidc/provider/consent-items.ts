@@ -1,32 +1,32 @@
 // Consent: what an application asks a person for, item by item, and what the person's answer allows.
 import { createHash } from 'node:crypto'
-import type { AskedResource, ConsentItem, ConsentPart, ConsentResource } from '@countersign/api/calls'
-import { consentParts } from '@countersign/api/calls'
-import type { ApplicationRecord } from '../../store/applications/store.ts'
-import { describeLinks } from '../../store/applications/legal-links.ts'
-import type { Allowance, RememberedGrant } from '../../store/grants/store.ts'
-import type { Queries } from '../../platform/database/open-database.ts'
-import { claimsOf, findUsable } from '../../store/resources/usable.ts'
-import type { UsableResource } from '../../store/resources/usable.ts'
-import { asksForEmail } from './email-claim.ts'
-import { asksForUserName } from './user-name-claim.ts'
+import type { RequestedResource, ConsentItem, ConsentPart, ConsentResource } from '@countersign/api/api-endpoints'
+import { consentParts } from '@countersign/api/api-endpoints'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { describeLegalLinks } from '../../store/applications/legal-links.ts'
+import type { ConsentDecision, StoredGrant } from '../../store/grants/grant-store.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { collectResourceClaims, findUsableResource } from '../../store/resources/usable-resources.ts'
+import type { UsableResource } from '../../store/resources/usable-resources.ts'
+import { isEmailRequested } from './email-claim.ts'
+import { isUsernameRequested } from './preferred-username-claim.ts'
 
 /** The name that only this application knows is what a sign-in is; everything else can be withheld. */
-const requiredScopes: ReadonlySet<ConsentPart> = new Set(['openid'])
+const alwaysRequiredParts: ReadonlySet<ConsentPart> = new Set(['openid'])
 
 /** What is asked for, in the words of the request. */
-export interface Asked {
+export interface ConsentRequest {
   scopes: readonly ConsentPart[]
-  resources: readonly AskedResource[]
+  resources: readonly RequestedResource[]
 }
 
 /** The items that these scopes stand for, as far as the application may request them. */
-export const requestedParts = (application: ApplicationRecord, scopes: ReadonlySet<string>): ConsentPart[] =>
+export const listRequestedConsentParts = (application: ApplicationRecord, scopes: ReadonlySet<string>): ConsentPart[] =>
   consentParts.filter((known) =>
     known === 'user_name'
-      ? asksForUserName(application, scopes)
+      ? isUsernameRequested(application, scopes)
       : known === 'email' || known === 'email_alias'
-        ? asksForEmail(application, known, scopes)
+        ? isEmailRequested(application, known, scopes)
         : scopes.has(known) && application.definition.scopes.includes(known),
   )
 
@@ -36,29 +36,32 @@ export const requestedParts = (application: ApplicationRecord, scopes: ReadonlyS
  * @param scope the parameter of the request
  * @param resource the parameter of the request (RFC 8707), one or several
  */
-export async function readAsked(
-  queries: Queries,
+export async function resolveConsentRequest(
+  queries: DatabaseQueries,
   application: ApplicationRecord,
   scope: string | undefined,
   resource: string | readonly string[] | undefined,
-): Promise<Asked> {
+): Promise<ConsentRequest> {
   const asked = new Set(scope?.split(' '))
   const found: UsableResource[] = []
   for (const identifier of new Set(resource === undefined ? [] : [resource].flat())) {
-    const usable = await findUsable(queries, application, identifier)
+    const usable = await findUsableResource(queries, application, identifier)
     if (usable.outcome !== 'usable') continue
-    // The provider refuses others without any scope of theirs (resource-server.ts).
+    // The provider refuses others without any scope of theirs (resource-server-info.ts).
     if (usable.resource.isDescribed || usable.resource.scopes.some((one) => asked.has(one))) found.push(usable.resource)
   }
-  const told: readonly ConsentPart[] = claimsOf(found)
-  const requested = requestedParts(application, asked)
+  const told: readonly ConsentPart[] = collectResourceClaims(found)
+  const requested = listRequestedConsentParts(application, asked)
   return {
     scopes: consentParts.filter((known) => requested.includes(known) || told.includes(known)),
-    resources: found.map((one) => describeAsked(one, asked)),
+    resources: found.map((one) => describeRequestedResource(one, asked)),
   }
 }
 
-function describeAsked({ definition, scopes }: UsableResource, asked: ReadonlySet<string>): AskedResource {
+function describeRequestedResource(
+  { definition, scopes }: UsableResource,
+  asked: ReadonlySet<string>,
+): RequestedResource {
   const { resource, name, claims } = definition
   const wanted = definition.scopes.filter(({ scope }) => scopes.includes(scope) && asked.has(scope))
   return {
@@ -71,16 +74,16 @@ function describeAsked({ definition, scopes }: UsableResource, asked: ReadonlySe
 }
 
 /** What of it is remembered: which scopes of which resource. */
-const allowedResources = (resources: readonly AskedResource[]): ConsentResource[] =>
+const toConsentResources = (resources: readonly RequestedResource[]): ConsentResource[] =>
   resources.map(({ resource, scopes }) => ({ resource, scopes }))
 
 /**
  * What a person was shown of it, as one text that comes back with their answer: between the two, the document of an application that nobody
  * registered can say something else, and whoever wrote it chooses when it is read (THREATS O14).
  */
-export const seenOf = (
+export const fingerprintConsentRequest = (
   { claimedName, definition }: Pick<ApplicationRecord, 'claimedName' | 'definition'>,
-  asked: Asked,
+  asked: ConsentRequest,
 ): string =>
   createHash('sha256')
     .update(
@@ -88,7 +91,7 @@ export const seenOf = (
         claimedName,
         asked.scopes,
         asked.resources,
-        ...Object.values(describeLinks(definition)),
+        ...Object.values(describeLegalLinks(definition)),
         ...definition.requires,
       ]),
     )
@@ -96,19 +99,19 @@ export const seenOf = (
 
 /**
  * The items of the consent screen.
- * @param required what the application requires, with its reasons (required-parts.ts)
+ * @param required what the application requires, with its reasons (required-consent-parts.ts)
  * @param missing the required items for which the person has nothing to share
  */
-export const describeItems = (
+export const listConsentItems = (
   { definition }: ApplicationRecord,
-  { scopes }: Asked,
-  before: RememberedGrant | undefined,
+  { scopes }: ConsentRequest,
+  before: StoredGrant | undefined,
   required: ReadonlyMap<ConsentPart, string | null>,
   missing: ReadonlySet<ConsentPart>,
 ): ConsentItem[] =>
   scopes.map((scope) => ({
     scope,
-    required: requiredScopes.has(scope) || required.has(scope),
+    required: alwaysRequiredParts.has(scope) || required.has(scope),
     withheld: !required.has(scope) && (before?.withheld.includes(scope) ?? false),
     sameElsewhere: scope === 'openid' && definition.subjectType === 'public',
     ...(required.has(scope) && { reason: required.get(scope) ?? null, missing: missing.has(scope) }),
@@ -118,12 +121,15 @@ export const describeItems = (
  * What the person allows by leaving some of it out. The signed message names the wallet, so that without the wallet there is
  * no proof either.
  */
-export function allowanceOf({ scopes, resources }: Asked, left: readonly ConsentPart[]): Allowance {
-  const leftOut = new Set<ConsentPart>(left.filter((scope) => !requiredScopes.has(scope)))
+export function toConsentDecision(
+  { scopes, resources }: ConsentRequest,
+  left: readonly ConsentPart[],
+): ConsentDecision {
+  const leftOut = new Set<ConsentPart>(left.filter((scope) => !alwaysRequiredParts.has(scope)))
   if (leftOut.has('wallet')) leftOut.add('proof')
   return {
     scopes: scopes.filter((scope) => !leftOut.has(scope)),
     withheld: scopes.filter((scope) => leftOut.has(scope)),
-    resources: allowedResources(resources),
+    resources: toConsentResources(resources),
   }
 }

@@ -1,9 +1,9 @@
 import { createECDH } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
 import { expect, test } from 'vitest'
-import { wrapKey } from '../../platform/wrap-key.ts'
-import { systemRandom } from '../../platform/clock.ts'
-import { createTestApp, testStart } from '../../testing/test-app.ts'
+import { wrapPrivateKey } from '../../platform/wrap-private-key.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { createTestApp, testStartTime } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
 
@@ -27,9 +27,9 @@ async function addFixedKey({ database }: TestApp): Promise<void> {
       algorithm: 'ES256',
       generation: 1,
       public_key: JSON.stringify(publicKey),
-      private_key: wrapKey(testServerKey, systemRandom, { id, algorithm: 'ES256' }, privateKey),
-      created_at: testStart,
-      active_from: testStart,
+      private_key: wrapPrivateKey(testServerKey, systemRandomBytes, { id, algorithm: 'ES256' }, privateKey),
+      created_at: testStartTime,
+      active_from: testStartTime,
       retires_at: null,
     })
     .execute()

@@ -1,24 +1,24 @@
 // What an application is told as an e-mail address: nothing, what the person has verified, or an alias that is nobody's anywhere else.
 import { describe, expect, test } from 'vitest'
-import { systemRandom } from '../../platform/clock.ts'
-import { erasePerson } from '../../account/personal-data/erase.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { erasePerson } from '../../account/personal-data/erase-person.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { deviceGrant } from '../../store/applications/definition.ts'
-import { testOnBoth } from '../../testing/test-databases.ts'
-import { personOf } from '../../testing/test-merges.ts'
+import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { readPersonIdOrNobody } from '../../testing/test-merges.ts'
 import {
   addTestApplication,
-  authorize,
-  authorizeUrl,
+  completeAuthorization,
+  createAuthorizationUrl,
   createOpenIdApp,
-  exchange,
-  goesTo,
-  interactionOf,
-  post,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
+  postForm,
 } from '../../testing/test-openid.ts'
-import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
+import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
 
 const scope = 'openid email'
 const scopes: 'openid'[] = ['openid']
@@ -40,7 +40,7 @@ const itemsOf = ({ items }: { items?: { scope: string }[] }): string[] | undefin
 const verify = async ({ database, clock }: TestApp, browser: TestBrowser, address: string) =>
   database.queries
     .insertInto('email_addresses')
-    .values({ person_id: await personOf(browser), address, verified_at: clock.now })
+    .values({ person_id: await readPersonIdOrNobody(browser), address, verified_at: clock.now })
     .execute()
 
 async function told(
@@ -49,8 +49,8 @@ async function told(
   application: TestApplication,
   { withheld = [], key = testKeys.alice }: { withheld?: string[]; key?: typeof testKeys.alice } = {},
 ): Promise<Record<string, unknown>> {
-  const back = await authorize(browser, application, { scope }, { withheld, key })
-  const tokens = (await exchange(app, application, back.searchParams.get('code') ?? '')).json<Tokens>()
+  const back = await completeAuthorization(browser, application, { scope }, { withheld, key })
+  const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
   const { sub: _sub, ...claims } = (
     await app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })
   ).json<Record<string, unknown>>()
@@ -77,7 +77,7 @@ describe('the e-mail address as a claim', () => {
     expect(await told(app, browser, await addTestApplication(app, { scopes }))).toEqual({})
   })
 
-  testOnBoth(
+  testOnBothDatabases(
     'O11 verified: told by a consent of its own, once there is one, and no more when it is gone',
     async (kind) => {
       const { app, browser } = await prepare({}, kind)
@@ -118,8 +118,8 @@ describe('the e-mail address as a claim', () => {
     const subs = subjects.filter(({ sector }) => !sector.startsWith('email ')).map(({ subject }) => subject)
     expect(subs).not.toContain(String(first['email']).split('@')[0])
     await erasePerson(
-      { queries: app.database.queries, random: systemRandom },
-      { personId: await personOf(browser), session: null, now: app.clock.now },
+      { queries: app.database.queries, random: systemRandomBytes },
+      { personId: await readPersonIdOrNobody(browser), session: null, now: app.clock.now },
     )
     const again = app.openBrowser()
     await again.signIn()
@@ -130,15 +130,17 @@ describe('the e-mail address as a claim', () => {
     const { app, browser } = await prepare()
     await verify(app, browser, 'alice@mail.example')
     const application = await addTestApplication(app, { scopes, email: 'alias' })
-    const back = await authorize(browser, application, { scope })
-    const tokens = (await exchange(app, application, back.searchParams.get('code') ?? '')).json<Tokens>()
+    const back = await completeAuthorization(browser, application, { scope })
+    const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
     await change(app, application.id, 'alias', 'verified')
     const { body } = await app.http.inject({
       url: '/userinfo',
       headers: { authorization: `Bearer ${tokens.access_token}` },
     })
     expect(body).not.toContain('mail.example')
-    const silent = goesTo(await browser.send('GET', authorizeUrl(application, { scope, prompt: 'none' })))
+    const silent = redirectLocationOf(
+      await browser.send('GET', createAuthorizationUrl(application, { scope, prompt: 'none' })),
+    )
     expect(new URL(silent).searchParams.get('error')).toBe('consent_required')
   })
 
@@ -150,19 +152,21 @@ describe('the e-mail address as a claim', () => {
   test('without an alias domain the consent offers no alias, neither in the browser nor for a device, and no request is asked again for it', async () => {
     const { app, browser } = await prepare({ COUNTERSIGN_ALIAS_DOMAIN: '' })
     const application = await addTestApplication(app, { scopes, email: 'alias' })
-    const begun = await browser.send('GET', authorizeUrl(application, { scope }))
-    const shown = await browser.send('GET', `/api/interactions/${interactionOf(begun)}`)
+    const begun = await browser.send('GET', createAuthorizationUrl(application, { scope }))
+    const shown = await browser.send('GET', `/api/interactions/${interactionIdOf(begun)}`)
     expect(itemsOf(shown.json())).toEqual(['openid'])
-    await authorize(browser, application, { scope })
-    expect(goesTo(await browser.send('GET', authorizeUrl(application, { scope, prompt: 'none' })))).toContain('code=')
+    await completeAuthorization(browser, application, { scope })
+    expect(
+      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { scope, prompt: 'none' }))),
+    ).toContain('code=')
     const device = await addTestApplication(app, {
       id: 'tv',
       kind: 'device',
       scopes,
       email: 'alias',
-      grantTypes: [deviceGrant],
+      grantTypes: [deviceCodeGrantType],
     })
-    const { user_code } = (await post(app, '/device/authorize', device, { scope })).json<{ user_code: string }>()
+    const { user_code } = (await postForm(app, '/device/authorize', device, { scope })).json<{ user_code: string }>()
     const read = await browser.send('POST', '/api/device/read', { userCode: user_code })
     expect(itemsOf(read.json())).toEqual(['openid'])
   })

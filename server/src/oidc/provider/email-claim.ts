@@ -1,58 +1,66 @@
 // The claims `email` and `email_verified`, by the operator's choice for each application: the address that the person has verified here, or
 // an alias at a domain of the operator's own, which nobody reads and which is another one for every sector, so that two applications cannot compare
 // whom they know (THREATS O11, decision 0038). Each is an item of the consent by itself: who allowed the one has not allowed the other.
-import type { ConsentPart } from '@countersign/api/calls'
-import type { ApplicationDefinition } from '../../store/applications/definition.ts'
-import type { ApplicationRecord } from '../../store/applications/store.ts'
-import { findEmail } from '../../store/email/store.ts'
-import type { Random } from '../../platform/clock.ts'
-import type { Queries, Transaction } from '../../platform/database/open-database.ts'
+import type { ConsentPart } from '@countersign/api/api-endpoints'
+import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { findEmailAddress } from '../../store/email/email-store.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { Client, KoaContext } from 'oidc-provider'
-import { currentScope } from './request-scope.ts'
-import { findOrCreateSubject, findSubject } from './subjects.ts'
-import type { Knower } from './subjects.ts'
+import { getProviderRequest } from './provider-request-context.ts'
+import { findOrCreateSubject, findSubject } from './subject-identifiers.ts'
+import type { SubjectSector } from './subject-identifiers.ts'
 
 /** The item of the consent that stands for the scope `email` at an application; null where the scope is ignored. */
-export const emailPartOf = ({ email }: Pick<ApplicationDefinition, 'email'>): ConsentPart | null =>
+export const getEmailConsentPart = ({ email }: Pick<ApplicationDefinition, 'email'>): ConsentPart | null =>
   email === 'none' ? null : email === 'verified' ? 'email' : 'email_alias'
 
 /** Whether a person is asked for this item where these scopes are. */
-export const asksForEmail = (
+export const isEmailRequested = (
   { definition }: Pick<ApplicationRecord, 'definition'>,
   part: ConsentPart,
   scopes: ReadonlySet<string>,
-): boolean => emailPartOf(definition) === part && scopes.has('openid') && scopes.has('email')
+): boolean => getEmailConsentPart(definition) === part && scopes.has('openid') && scopes.has('email')
 
 /** An alias is a name as `sub` is one, random and stored for a person and a sector, and goes with them where that goes: into a merge and out of it,
  * into the export, and away. It never is the `sub` itself, which is nobody's business who sees an address. */
-const aliasesOf = ({ sector }: Pick<ApplicationRecord, 'sector'>): Knower => ({
+const getEmailAliasSector = ({ sector }: Pick<ApplicationRecord, 'sector'>): SubjectSector => ({
   definition: { subjectType: 'pairwise' },
   sector: `email ${sector}`,
 })
 
 /** What is needed to make an alias that is not there yet. */
-export interface AliasMaker {
+export interface EmailAliasContext {
   /** Null where the operator has set none: then there is no alias. */
   domain: string | null
-  random: Random
-  writer: () => Promise<Transaction>
+  random: RandomBytes
+  getWriteTransaction: () => Promise<DatabaseTransaction>
 }
 
-/** @param isAllowed whether the person allows what stands for the scope at this application */
 export async function readEmailClaims(
-  queries: Queries,
-  { personId, application, aliases }: { personId: string; application: ApplicationRecord; aliases: AliasMaker | null },
+  queries: DatabaseQueries,
+  {
+    personId,
+    application,
+    aliases,
+  }: { personId: string; application: ApplicationRecord; aliases: EmailAliasContext | null },
 ): Promise<Record<string, unknown>> {
   const { email } = application.definition
   if (email === 'verified') {
-    const verified = await findEmail(queries, personId)
+    const verified = await findEmailAddress(queries, personId)
     return verified === undefined ? {} : { email: verified.address, email_verified: true }
   }
   if (email === 'none' || aliases?.domain == null) return {}
   const alias =
-    (await findSubject(queries, personId, aliasesOf(application))) ??
-    (await findOrCreateSubject(await aliases.writer(), aliases.random, personId, aliasesOf(application)))
+    (await findSubject(queries, personId, getEmailAliasSector(application))) ??
+    (await findOrCreateSubject(
+      await aliases.getWriteTransaction(),
+      aliases.random,
+      personId,
+      getEmailAliasSector(application),
+    ))
   return { email: `${alias}@${aliases.domain}`, email_verified: false }
 }
 
@@ -61,10 +69,10 @@ export async function readEmailClaims(
  * The consent then does not offer what would never be sent.
  * @param aliasDomain empty where the server has none, so that there are no aliases
  */
-export const ignoreUnknownEmail =
+export const createEmailScopeFilter =
   (aliasDomain: string) =>
   ({ oidc }: KoaContext, _value: unknown, client: Client): void => {
-    const application = currentScope().applications.get(client.clientId)
+    const application = getProviderRequest().applications.get(client.clientId)
     const { params } = oidc
     if (params?.scope === undefined || application === undefined) return
     const { email } = application.definition
@@ -74,11 +82,11 @@ export const ignoreUnknownEmail =
   }
 
 /** Whether this server can give applications an address of anyone: an alias, or one that the person verified by a mail. */
-export const givesEmail = ({ aliasDomain, smtpHost }: Pick<Settings, 'aliasDomain' | 'smtpHost'>): boolean =>
+export const canProvideEmail = ({ aliasDomain, smtpHost }: Pick<Settings, 'aliasDomain' | 'smtpHost'>): boolean =>
   aliasDomain !== '' || smtpHost !== ''
 
 /** Removes the scope and the claims from the discovery document that no one can get here; the conformance suite would test them. */
-export function withoutEmail({ path, body }: KoaContext): void {
+export function removeEmailFromDiscovery({ path, body }: KoaContext): void {
   if (!path.startsWith('/.well-known/') || typeof body !== 'object' || body === null) return
   const document = body as { scopes_supported?: string[]; claims_supported?: string[] }
   for (const name of ['scopes_supported', 'claims_supported'] as const) {

@@ -1,21 +1,21 @@
 // The FAPI 2.0 Security Profile of an application (decision 0073): what it sets, what contradicts it, and what it demands of requests.
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { completeDefinition } from '../../store/applications/presets.ts'
+import { completeDefinition } from '../../store/applications/complete-definition.ts'
 import {
   addTestApplication,
-  allow,
+  allowConsent,
   createOpenIdApp,
-  goesTo,
-  interactionOf,
-  post,
-  signInTo,
-  testChallenge,
-  testVerifier,
+  redirectLocationOf,
+  interactionIdOf,
+  postForm,
+  signInToInteraction,
+  testCodeChallenge,
+  testCodeVerifier,
 } from '../../testing/test-openid.ts'
-import type { Tokens } from '../../testing/test-openid.ts'
+import type { TokenResponse } from '../../testing/test-openid.ts'
 import { addTestResource, testResource } from '../../testing/test-resources.ts'
-import { codeIn, told } from '../../testing/test-tokens.ts'
+import { authorizationCodeIn, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 
 const issuer = 'https://sign-in.example'
 const jwks = { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }] }
@@ -63,7 +63,9 @@ test.each<[object, string, string]>([
   [{ redirectUris: ['http://localhost:3000/back'] }, 'redirectUris', 'fapi_https'],
 ])('a definition that contradicts the profile is refused: %j', (given, path, code) => {
   const completed = completeDefinition({ ...written, ...given })
-  expect(completed.outcome === 'faulty' ? completed.faults : []).toContainEqual(expect.objectContaining({ path, code }))
+  expect(completed.outcome === 'invalid' ? completed.faults : []).toContainEqual(
+    expect.objectContaining({ path, code }),
+  )
 })
 
 describe('an application with the profile FAPI 2.0', () => {
@@ -110,11 +112,11 @@ describe('an application with the profile FAPI 2.0', () => {
       response_type: 'code',
       scope: 'openid offline_access',
       prompt: 'consent',
-      code_challenge: testChallenge,
+      code_challenge: testCodeChallenge,
       code_challenge_method: 'S256',
     }
     const push = async (form: Record<string, string>, proofOfClient: Record<string, string>) =>
-      post(app, '/par', null, { ...form, ...proofOfClient })
+      postForm(app, '/par', null, { ...form, ...proofOfClient })
     const reasonOf = async (proofOfClient: Record<string, string>) =>
       (await push(asked, proofOfClient)).json<{ error_description: string }>().error_description
 
@@ -124,16 +126,18 @@ describe('an application with the profile FAPI 2.0', () => {
       'the client assertion must be signed with ES256, PS256 or EdDSA',
     )
     const { code_challenge: _challenge, code_challenge_method: _method, ...withoutPkce } = asked
-    expect(told(await push({ ...withoutPkce, nonce: 'a-nonce' }, await assertion()))).toBe('400 invalid_request')
+    expect(summarizeOAuthResponse(await push({ ...withoutPkce, nonce: 'a-nonce' }, await assertion()))).toBe(
+      '400 invalid_request',
+    )
     await addTestResource(app, { openTo: 'applications', algorithm: 'RS256' })
     const weak = await push({ ...asked, scope: 'openid read', resource: testResource }, await assertion())
-    expect([told(weak), weak.json<{ error_description: string }>().error_description]).toEqual([
+    expect([summarizeOAuthResponse(weak), weak.json<{ error_description: string }>().error_description]).toEqual([
       '400 invalid_target',
       expect.stringContaining('countersign resource change --algorithm ES256'),
     ])
     const browser = app.openBrowser()
     const direct = await browser.send('GET', `/authorize?${new URLSearchParams(asked)}`)
-    expect(new URL(goesTo(direct)).searchParams.get('error')).toBe('invalid_request')
+    expect(new URL(redirectLocationOf(direct)).searchParams.get('error')).toBe('invalid_request')
 
     const walk = async () => {
       const pushed = (await push(asked, await assertion())).json<{ request_uri: string; expires_in: number }>()
@@ -142,11 +146,12 @@ describe('an application with the profile FAPI 2.0', () => {
         'GET',
         `/authorize?${new URLSearchParams({ client_id: bank.id, request_uri: pushed.request_uri })}`,
       )
-      if (goesTo(answer).startsWith('/sign-in')) answer = await signInTo(browser, interactionOf(answer))
-      return codeIn(new URL(goesTo(await allow(browser, interactionOf(answer)))))
+      if (redirectLocationOf(answer).startsWith('/sign-in'))
+        answer = await signInToInteraction(browser, interactionIdOf(answer))
+      return authorizationCodeIn(new URL(redirectLocationOf(await allowConsent(browser, interactionIdOf(answer)))))
     }
     const redeem = async (code: string, headers: Record<string, string>) =>
-      post(
+      postForm(
         app,
         '/token',
         null,
@@ -154,25 +159,31 @@ describe('an application with the profile FAPI 2.0', () => {
           grant_type: 'authorization_code',
           code,
           redirect_uri: bank.redirectUri,
-          code_verifier: testVerifier,
+          code_verifier: testCodeVerifier,
           ...(await assertion()),
         },
         headers,
       )
     const late = await walk()
     app.pass(61_000)
-    expect(told(await redeem(late, await proof()))).toBe('400 invalid_grant')
-    expect(told(await redeem(await walk(), {}))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await redeem(late, await proof()))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await redeem(await walk(), {}))).toBe('400 invalid_grant')
     const redeemed = await redeem(await walk(), await proof())
-    expect([told(redeemed), redeemed.json<{ token_type: string }>().token_type]).toEqual(['200', 'DPoP'])
-    const { refresh_token = '' } = redeemed.json<Tokens>()
-    const refreshed = await post(
+    expect([summarizeOAuthResponse(redeemed), redeemed.json<{ token_type: string }>().token_type]).toEqual([
+      '200',
+      'DPoP',
+    ])
+    const { refresh_token = '' } = redeemed.json<TokenResponse>()
+    const refreshed = await postForm(
       app,
       '/token',
       null,
       { grant_type: 'refresh_token', refresh_token, ...(await assertion()) },
       await proof(),
     )
-    expect([told(refreshed), refreshed.json<Tokens>().refresh_token]).toEqual(['200', refresh_token])
+    expect([summarizeOAuthResponse(refreshed), refreshed.json<TokenResponse>().refresh_token]).toEqual([
+      '200',
+      refresh_token,
+    ])
   })
 })

@@ -1,137 +1,165 @@
 // The person's side of an application's sign-in: what it asks, and the answer. Each needs the browser that began it.
-import { parseAddressHint } from './address-hint.ts'
-import { describeApplication } from '../../store/applications/store.ts'
-import type { ApplicationRecord } from '../../store/applications/store.ts'
-import { appendEvents } from '../../audit-log/append.ts'
-import { deriveAccent } from '@countersign/api/accent'
-import type { CallAnswer } from '@countersign/api/calls'
-import { listGroupNames } from '../../store/groups/store.ts'
-import { denials } from './denials.ts'
-import { keepApplication } from '../../store/client-metadata/keep.ts'
-import { shownAs, staysOnDevice } from '../../store/grants/shown-as.ts'
-import { endOffer, findGrant, rememberGrant } from '../../store/grants/store.ts'
-import { answerInteraction, askingApplication, findInteraction, resumePath } from '../../store/interactions/store.ts'
-import type { InteractionPayload } from '../../store/interactions/store.ts'
-import { requireBrowserHash } from '../../platform/browser-secret.ts'
-import { registerCall } from '../../platform/call.ts'
-import type { App } from '../../platform/call.ts'
+import { parseLoginHint } from './login-hint.ts'
+import { describeApplication } from '../../store/applications/application-store.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { deriveAccentColors } from '@countersign/api/accent-colors'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { listGroupNames } from '../../store/groups/group-store.ts'
+import { accessDeniedDescriptions } from './denials.ts'
+import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
+import { updateClientIdentity, isDeviceRedirect } from '../../store/grants/client-identity-at-consent.ts'
+import { finalizeConsentChoice, findGrant, saveGrant } from '../../store/grants/grant-store.ts'
+import {
+  saveInteractionResult,
+  findInteractionApplication,
+  findInteraction,
+  getResumePath,
+} from '../../store/interactions/interaction-store.ts'
+import type { InteractionPayload } from '../../store/interactions/interaction-store.ts'
+import { requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
-import type { Queries } from '../../platform/database/open-database.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { holdPerson } from '../../store/people/ways-in.ts'
-import { holdSession } from '../../store/sessions/hold.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { lockPerson } from '../../store/people/sign-in-methods.ts'
+import { lockSession } from '../../store/sessions/lock-sessions.ts'
 import { findSession, requireSession } from '../../auth/session-guard/require-session.ts'
-import type { SignedIn } from '../../auth/session-guard/require-session.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import type { FastifyRequest } from 'fastify'
-import { describeLinks } from '../../store/applications/legal-links.ts'
-import { allowanceOf, describeItems, readAsked, seenOf } from './consent-items.ts'
-import type { Asked } from './consent-items.ts'
-import { createGroupGate, describeMembership, letsIn } from './group-gate.ts'
-import { findMissing, lacksWallet, offeredAgain, requirementsOf } from './required-parts.ts'
-import { awaitedAddress, choiceEvents, describeWalletOffer, takeWalletChoice } from './wallet-choice.ts'
-import { wantedWay } from './wanted-way.ts'
-import { acceptsAllWays } from './way-gate.ts'
+import { describeLegalLinks } from '../../store/applications/legal-links.ts'
+import {
+  toConsentDecision,
+  listConsentItems,
+  resolveConsentRequest,
+  fingerprintConsentRequest,
+} from './consent-items.ts'
+import type { ConsentRequest } from './consent-items.ts'
+import { createGroupAccess, formatGroupMembership, meetsGroupRequirement } from './group-access.ts'
+import {
+  findMissingConsentParts,
+  lacksRequiredWallet,
+  reofferedReason,
+  getRequiredConsentParts,
+} from './required-consent-parts.ts'
+import {
+  findExpectedAddress,
+  createWalletChoiceEvents,
+  describeWalletOptions,
+  resolveWalletChoice,
+} from './wallet-choice.ts'
+import { getPreferredSignInMethod } from './requested-sign-in-method.ts'
+import { acceptsAllSignInMethods } from './sign-in-method-access.ts'
 
-export function registerInteractions(app: App): void {
+export function registerInteractionRoutes(app: AppContext): void {
   const { queries } = app.database
 
-  registerCall(app, 'readInteraction', async ({ params, request }) => {
-    const { interaction, application } = await open(app, queries, request, params.id)
+  registerEndpoint(app, 'readInteraction', async ({ params, request }) => {
+    const { interaction, application } = await requireInteraction(app, queries, request, params.id)
     const signedIn = await findSession(app, request)
-    const asked = await readAsked(queries, application, interaction.params['scope'], interaction.params['resource'])
+    const asked = await resolveConsentRequest(
+      queries,
+      application,
+      interaction.params['scope'],
+      interaction.params['resource'],
+    )
     const before = signedIn === null ? undefined : await findGrant(queries, signedIn.person.id, application.id)
     const { redirect_uri, login_hint } = interaction.params
     const { definition } = application
     const missing =
-      signedIn === null ? new Set<never>() : await findMissing(queries, signedIn, definition, asked.scopes, app.clock())
+      signedIn === null
+        ? new Set<never>()
+        : await findMissingConsentParts(queries, signedIn, definition, asked.scopes, app.clock())
     return {
       id: params.id,
       prompt: interaction.prompt.name === 'consent' ? 'consent' : 'sign-in',
       application: describeApplication(application),
-      ...describeLinks(application.definition),
-      destination: destinationOf(redirect_uri),
-      ...(application.origin === 'metadata-document' && { staysHere: staysOnDevice(redirect_uri) }),
-      items: describeItems(application, asked, before, requirementsOf(definition), missing),
-      ...(interaction.prompt.reasons?.includes(offeredAgain) === true && { offeredAgain: true }),
+      ...describeLegalLinks(application.definition),
+      destination: describeDestination(redirect_uri),
+      ...(application.origin === 'metadata-document' && { staysHere: isDeviceRedirect(redirect_uri) }),
+      items: listConsentItems(application, asked, before, getRequiredConsentParts(definition), missing),
+      ...(interaction.prompt.reasons?.includes(reofferedReason) === true && { offeredAgain: true }),
       wallet:
         signedIn === null || interaction.prompt.name !== 'consent'
           ? null
-          : await describeWalletOffer(worldOf(app), signedIn, application, asked.scopes, before),
+          : await describeWalletOptions(createReadContext(app), signedIn, application, asked.scopes, before),
       resources: [...asked.resources],
-      seen: seenOf(application, asked),
+      seen: fingerprintConsentRequest(application, asked),
       expectedAddress:
-        parseAddressHint(login_hint) ?? (await awaitedAddress(queries, signedIn, interaction.prompt, before)),
+        parseLoginHint(login_hint) ?? (await findExpectedAddress(queries, signedIn, interaction.prompt, before)),
       ...(await describeGroups(app, application, signedIn, asked)),
-      wanted: wantedOf(application, wantedWay(interaction.params, asked.scopes)),
-      accepts: acceptedBy(app, application),
-      accents: accentsOf(application),
+      wanted: choosePreferredMethod(application, getPreferredSignInMethod(interaction.params, asked.scopes)),
+      accepts: describeAcceptedMethods(app, application),
+      accents: describeAccents(application),
     }
   })
 
-  registerCall(app, 'consent', async ({ params, body, request }) => {
+  registerEndpoint(app, 'consent', async ({ params, body, request }) => {
     const signedIn = await requireSession(app, request)
     const { person, session } = signedIn
     await queries.transaction().execute(async (transaction) => {
-      await holdPerson(transaction, person.id)
-      const { interaction, application } = await open(app, transaction, request, params.id)
+      await lockPerson(transaction, person.id)
+      const { interaction, application } = await requireInteraction(app, transaction, request, params.id)
       if (interaction.prompt.name !== 'consent')
-        throw new Refusal('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
-      const asked = await readAsked(
+        throw new ApiError('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
+      const asked = await resolveConsentRequest(
         transaction,
         application,
         interaction.params['scope'],
         interaction.params['resource'],
       )
       // A page of the release before does not say what it showed.
-      if (body.seen !== undefined && body.seen !== seenOf(application, asked))
-        throw new Refusal('interaction.unusable', { privateDetail: 'the application asks otherwise than was shown' })
+      if (body.seen !== undefined && body.seen !== fingerprintConsentRequest(application, asked))
+        throw new ApiError('interaction.unusable', { privateDetail: 'the application asks otherwise than was shown' })
       const { definition } = application
-      const required = requirementsOf(definition)
+      const required = getRequiredConsentParts(definition)
       if (body.withheld.some((part) => required.has(part)))
-        throw new Refusal('interaction.unusable', { privateDetail: 'it leaves out what the application requires' })
+        throw new ApiError('interaction.unusable', { privateDetail: 'it leaves out what the application requires' })
       const now = app.clock()
-      if ((await findMissing(transaction, signedIn, definition, asked.scopes, now)).size > 0)
-        throw new Refusal('consent.claim_missing')
-      const allowance = allowanceOf(asked, body.withheld)
-      const kept = await keepApplication(transaction, app.random, application, now)
+      if ((await findMissingConsentParts(transaction, signedIn, definition, asked.scopes, now)).size > 0)
+        throw new ApiError('consent.claim_missing')
+      const allowance = toConsentDecision(asked, body.withheld)
+      const kept = await persistMetadataClient(transaction, app.random, application, now)
       const before = await findGrant(transaction, person.id, application.id)
       const choice = { before, chosen: body.wallet, now }
-      const wallet = await takeWalletChoice(transaction, signedIn, application, allowance.scopes, choice)
-      if (await lacksWallet(transaction, signedIn, definition, asked.scopes, wallet?.walletId ?? null, now))
-        throw new Refusal('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
-      await rememberGrant(transaction, app.random, {
+      const wallet = await resolveWalletChoice(transaction, signedIn, application, allowance.scopes, choice)
+      if (await lacksRequiredWallet(transaction, signedIn, definition, asked.scopes, wallet?.walletId ?? null, now))
+        throw new ApiError('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
+      await saveGrant(transaction, app.random, {
         personId: person.id,
         applicationId: application.id,
         allowance,
-        shown: shownAs(application, before?.shown ?? null, interaction.params.redirect_uri),
+        shown: updateClientIdentity(application, before?.clientIdentity ?? null, interaction.params.redirect_uri),
         wallet,
-        isFinal: interaction.prompt.reasons?.includes(offeredAgain) === true,
+        isFinal: interaction.prompt.reasons?.includes(reofferedReason) === true,
         now,
       })
-      await holdSession(transaction, session)
-      await answerInteraction(transaction, params.id, interaction, { consent: { accountId: person.id } })
-      const chosen = choiceEvents(person.id, application.id, wallet, before)
-      await appendEvents(transaction, app.random, now, [...kept, ...chosen])
+      await lockSession(transaction, session)
+      await saveInteractionResult(transaction, params.id, interaction, { consent: { accountId: person.id } })
+      const chosen = createWalletChoiceEvents(person.id, application.id, wallet, before)
+      await appendAuditEvents(transaction, app.random, now, [...kept, ...chosen])
     })
-    return { next: resumePath(params.id) }
+    return { next: getResumePath(params.id) }
   })
 
-  registerCall(app, 'deny', async ({ params, request }) => {
+  registerEndpoint(app, 'deny', async ({ params, request }) => {
     const signedIn = await findSession(app, request)
-    const asking = await open(app, queries, request, params.id)
+    const asking = await requireInteraction(app, queries, request, params.id)
     // To decline must work also where groups cannot be read now.
     const { lacksGroups } = await describeGroups(app, asking.application, signedIn, {
       scopes: [],
       resources: [],
     }).catch(() => ({ lacksGroups: null }))
     await queries.transaction().execute(async (transaction) => {
-      const { interaction, application } = await open(app, transaction, request, params.id)
-      await answerInteraction(transaction, params.id, interaction, {
+      const { interaction, application } = await requireInteraction(app, transaction, request, params.id)
+      await saveInteractionResult(transaction, params.id, interaction, {
         error: 'access_denied',
-        error_description: lacksGroups === null ? denials.declined : denials.not_a_member,
+        error_description:
+          lacksGroups === null ? accessDeniedDescriptions.declined : accessDeniedDescriptions.not_a_member,
       })
-      if (signedIn !== null) await endOffer(transaction, signedIn.person.id, application.id)
-      await appendEvents(transaction, app.random, app.clock(), [
+      if (signedIn !== null) await finalizeConsentChoice(transaction, signedIn.person.id, application.id)
+      await appendAuditEvents(transaction, app.random, app.clock(), [
         {
           type: 'application.denied',
           outcome: 'success',
@@ -140,11 +168,11 @@ export function registerInteractions(app: App): void {
         },
       ])
     })
-    return { next: resumePath(params.id) }
+    return { next: getResumePath(params.id) }
   })
 }
 
-const worldOf = ({ database: { queries }, settings: { chains, limits }, clock }: App) => ({
+const createReadContext = ({ database: { queries }, settings: { chains, limits }, clock }: AppContext) => ({
   queries,
   chains,
   limits,
@@ -153,65 +181,68 @@ const worldOf = ({ database: { queries }, settings: { chains, limits }, clock }:
 
 /** What groups have to do with it: those of which one would be needed, and those that would be told. */
 async function describeGroups(
-  app: App,
+  app: AppContext,
   application: ApplicationRecord,
-  signedIn: SignedIn | null,
-  { scopes, resources }: Asked,
-): Promise<Pick<CallAnswer<'readInteraction'>, 'lacksGroups' | 'groups'>> {
+  signedIn: AuthenticatedSession | null,
+  { scopes, resources }: ConsentRequest,
+): Promise<Pick<EndpointOutput<'readInteraction'>, 'lacksGroups' | 'groups'>> {
   if (signedIn === null) return { lacksGroups: null, groups: [] }
-  const memberships = await createGroupGate(app).read(
+  const memberships = await createGroupAccess(app).readMemberships(
     signedIn.person.id,
     application,
     app.clock(),
     resources.some(({ claims }) => claims?.includes('groups') ?? false),
   )
   return {
-    lacksGroups: letsIn(application, memberships)
+    lacksGroups: meetsGroupRequirement(application, memberships)
       ? null
       : await listGroupNames(app.database.queries, application.definition.allowedGroups),
-    groups: scopes.includes('groups') ? memberships.map(describeMembership) : [],
+    groups: scopes.includes('groups') ? memberships.map(formatGroupMembership) : [],
   }
 }
 
 /** The way to be offered first: where only one will do, that one. */
-function wantedOf(
+function choosePreferredMethod(
   { definition: { ways } }: ApplicationRecord,
-  asked: CallAnswer<'readInteraction'>['wanted'],
-): CallAnswer<'readInteraction'>['wanted'] {
+  asked: EndpointOutput<'readInteraction'>['wanted'],
+): EndpointOutput<'readInteraction'>['wanted'] {
   if (!ways.includes('passkey')) return 'wallet'
   return ways.length === 1 ? 'passkey' : asked
 }
 
-function acceptedBy({ settings }: App, application: ApplicationRecord): CallAnswer<'readInteraction'>['accepts'] {
-  if (acceptsAllWays(application)) return null
+function describeAcceptedMethods(
+  { settings }: AppContext,
+  application: ApplicationRecord,
+): EndpointOutput<'readInteraction'>['accepts'] {
+  if (acceptsAllSignInMethods(application)) return null
   const { ways, chains } = application.definition
   return { ways: [...ways], chains: chains.map((id) => describeChain(settings.chains, id).name) }
 }
 
-function accentsOf({ definition: { colours } }: ApplicationRecord): CallAnswer<'readInteraction'>['accents'] {
-  const accentOf = (mode: 'light' | 'dark') => (colours[mode] === null ? null : deriveAccent(mode, colours[mode]))
+function describeAccents({ definition: { colours } }: ApplicationRecord): EndpointOutput<'readInteraction'>['accents'] {
+  const accentOf = (mode: 'light' | 'dark') => (colours[mode] === null ? null : deriveAccentColors(mode, colours[mode]))
   return { light: accentOf('light'), dark: accentOf('dark') }
 }
 
 /** The interaction, where this browser may answer it. */
-async function open(
-  app: App,
-  queries: Queries,
+async function requireInteraction(
+  app: AppContext,
+  queries: DatabaseQueries,
   request: FastifyRequest,
   id: string,
 ): Promise<{ interaction: InteractionPayload; application: ApplicationRecord }> {
   const interaction = await findInteraction(queries, {
     id,
-    browserHash: requireBrowserHash(app, request),
+    browserHash: requireBrowserBindingHash(app, request),
     now: app.clock(),
   })
-  const application = interaction && (await askingApplication(queries, interaction))
-  if (interaction === undefined || application === undefined) throw new Refusal('interaction.unusable')
+  const application = interaction && (await findInteractionApplication(queries, interaction))
+  if (interaction === undefined || application === undefined) throw new ApiError('interaction.unusable')
   return { interaction, application }
 }
 
 /** Where the browser goes afterwards, as a person reads it: the host, or the scheme of a program on this device. */
-function destinationOf(redirectUri: string | undefined): string {
+function describeDestination(redirectUri: string | undefined): string {
   if (redirectUri === undefined || !URL.canParse(redirectUri)) return ''
   const { host, protocol } = new URL(redirectUri)
   return host === '' ? protocol.slice(0, -1) : host

@@ -1,15 +1,15 @@
 // The names that applications know people by, when they change hands or go with their person: a merge of identities gives them to who goes
 // on, its undoing gives them back, and erasing somebody removes them.
-import type { Transaction } from '../../platform/database/open-database.ts'
-import type { Direction } from '../../store/people/merges.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { MergeDirection } from '../../store/people/merge-store.ts'
 
 /**
  * Gives a person the names of another, where they have none of their own yet.
  * @returns those that moved
  */
-export async function takeSubjects(
-  transaction: Transaction,
-  { from, to }: Direction,
+export async function moveSubjects(
+  transaction: DatabaseTransaction,
+  { from, to }: MergeDirection,
 ): Promise<{ sector: string; subject: string }[]> {
   return transaction
     .updateTable('subjects')
@@ -23,9 +23,9 @@ export async function takeSubjects(
 }
 
 /** Gives names back. */
-export async function returnSubjects(
-  transaction: Transaction,
-  { from, to }: Direction,
+export async function restoreSubjects(
+  transaction: DatabaseTransaction,
+  { from, to }: MergeDirection,
   subjects: readonly { sector: string; subject: string }[],
 ): Promise<void> {
   for (const { sector, subject } of subjects) {
@@ -41,6 +41,9 @@ export async function returnSubjects(
   }
 }
 
-export async function removeSubjectsOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+export async function removeSubjectsOfPeople(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<void> {
   await transaction.deleteFrom('subjects').where('person_id', 'in', personIds).execute()
 }

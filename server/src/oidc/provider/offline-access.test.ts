@@ -1,22 +1,22 @@
 // Refresh tokens for clients that request `offline_access` without `prompt=consent`, as rmcp, Trino, Spring and @axa-fr/react-oidc do.
 import { describe, expect, test } from 'vitest'
 import {
-  authorize,
-  authorizeUrl,
+  completeAuthorization,
+  createAuthorizationUrl,
   createOpenIdApp,
   addTestApplication,
-  exchange,
-  goesTo,
-  post,
+  exchangeCode,
+  redirectLocationOf,
+  postForm,
 } from '../../testing/test-openid.ts'
 import type { TestApplication } from '../../testing/test-openid.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { codeIn } from '../../testing/test-tokens.ts'
+import { authorizationCodeIn } from '../../testing/test-tokens.ts'
 
 const lasting = { scope: 'openid offline_access' }
 
 const tokensFor = async (app: TestApp, application: TestApplication, back: URL) =>
-  (await exchange(app, application, codeIn(back))).json<{ refresh_token?: string; scope?: string }>()
+  (await exchangeCode(app, application, authorizationCodeIn(back))).json<{ refresh_token?: string; scope?: string }>()
 
 const reasonsIn = (app: TestApp) =>
   app.log
@@ -31,19 +31,19 @@ describe('offline_access without prompt=consent', () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
-    const first = await tokensFor(app, application, await authorize(browser, application, lasting))
+    const first = await tokensFor(app, application, await completeAuthorization(browser, application, lasting))
     expect(first).toMatchObject({ refresh_token: expect.any(String), scope: 'openid offline_access' })
-    const silently = await browser.send('GET', authorizeUrl(application, { ...lasting, prompt: 'none' }))
-    expect(await tokensFor(app, application, new URL(goesTo(silently)))).toHaveProperty('refresh_token')
+    const silently = await browser.send('GET', createAuthorizationUrl(application, { ...lasting, prompt: 'none' }))
+    expect(await tokensFor(app, application, new URL(redirectLocationOf(silently)))).toHaveProperty('refresh_token')
     expect(reasonsIn(app)).toEqual([])
   })
 
   test('gives a refresh token for a pushed request as well', async () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app)
-    const query = Object.fromEntries(new URLSearchParams(authorizeUrl(application, lasting).split('?')[1]))
-    const { request_uri } = (await post(app, '/par', application, query)).json<{ request_uri: string }>()
-    const back = await authorize(app.openBrowser(), application, { request_uri, scope: undefined })
+    const query = Object.fromEntries(new URLSearchParams(createAuthorizationUrl(application, lasting).split('?')[1]))
+    const { request_uri } = (await postForm(app, '/par', application, query)).json<{ request_uri: string }>()
+    const back = await completeAuthorization(app.openBrowser(), application, { request_uri, scope: undefined })
     expect(await tokensFor(app, application, back)).toHaveProperty('refresh_token')
   })
 
@@ -54,11 +54,13 @@ describe('offline_access without prompt=consent', () => {
       redirectUris: ['http://localhost/callback'],
     })
     const browser = app.openBrowser()
-    await authorize(browser, application, lasting)
-    expect(goesTo(await browser.send('GET', authorizeUrl(application, lasting)))).toMatch(/^\/consent/)
-    expect(goesTo(await browser.send('GET', authorizeUrl(application)))).toContain('code=')
-    const silently = await browser.send('GET', authorizeUrl(application, { ...lasting, prompt: 'none' }))
-    expect(await tokensFor(app, application, new URL(goesTo(silently)))).not.toHaveProperty('refresh_token')
+    await completeAuthorization(browser, application, lasting)
+    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, lasting)))).toMatch(
+      /^\/consent/,
+    )
+    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application)))).toContain('code=')
+    const silently = await browser.send('GET', createAuthorizationUrl(application, { ...lasting, prompt: 'none' }))
+    expect(await tokensFor(app, application, new URL(redirectLocationOf(silently)))).not.toHaveProperty('refresh_token')
     expect(reasonsIn(app)).toEqual([['test-app', expect.stringContaining('prompt=none'), help]])
   })
 
@@ -66,23 +68,25 @@ describe('offline_access without prompt=consent', () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
-    await authorize(browser, application)
-    const silently = await browser.send('GET', authorizeUrl(application, { ...lasting, prompt: 'none' }))
-    const short = await tokensFor(app, application, new URL(goesTo(silently)))
+    await completeAuthorization(browser, application)
+    const silently = await browser.send('GET', createAuthorizationUrl(application, { ...lasting, prompt: 'none' }))
+    const short = await tokensFor(app, application, new URL(redirectLocationOf(silently)))
     expect(short.scope).toBe('openid')
     expect(short).not.toHaveProperty('refresh_token')
     expect(reasonsIn(app)).toEqual([['test-app', expect.stringContaining('prompt=none'), help]])
-    expect(goesTo(await browser.send('GET', authorizeUrl(application, lasting)))).toMatch(/^\/consent/)
-    expect(await tokensFor(app, application, await authorize(browser, application, lasting))).toHaveProperty(
-      'refresh_token',
+    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, lasting)))).toMatch(
+      /^\/consent/,
     )
+    expect(
+      await tokensFor(app, application, await completeAuthorization(browser, application, lasting)),
+    ).toHaveProperty('refresh_token')
   })
 
   test('gives none where the person leaves it out', async () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
-    const back = await authorize(browser, application, lasting, { withheld: ['offline_access'] })
+    const back = await completeAuthorization(browser, application, lasting, { withheld: ['offline_access'] })
     expect(await tokensFor(app, application, back)).not.toHaveProperty('refresh_token')
   })
 
@@ -95,11 +99,13 @@ describe('offline_access without prompt=consent', () => {
     for (const redirectUri of ['http://127.0.0.1:4000/callback', 'com.example.app:/callback']) {
       const here = { ...application, redirectUri }
       const browser = app.openBrowser()
-      expect(await tokensFor(app, here, await authorize(browser, here, lasting))).toHaveProperty('refresh_token')
-      expect(goesTo(await browser.send('GET', authorizeUrl(here, lasting)))).toMatch(/^\/consent/)
-      expect(goesTo(await browser.send('GET', authorizeUrl(here, { ...lasting, prompt: 'none' })))).toMatch(
-        /error=(interaction|consent)_required/,
+      expect(await tokensFor(app, here, await completeAuthorization(browser, here, lasting))).toHaveProperty(
+        'refresh_token',
       )
+      expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(here, lasting)))).toMatch(/^\/consent/)
+      expect(
+        redirectLocationOf(await browser.send('GET', createAuthorizationUrl(here, { ...lasting, prompt: 'none' }))),
+      ).toMatch(/error=(interaction|consent)_required/)
     }
   })
 
@@ -108,17 +114,21 @@ describe('offline_access without prompt=consent', () => {
     const application = await addTestApplication(app, { kind: 'single-page' })
     const plain = { nonce: undefined, scope: 'wallet' }
     const browser = app.openBrowser()
-    expect(await tokensFor(app, application, await authorize(browser, application, plain))).not.toHaveProperty(
-      'refresh_token',
-    )
-    const back = await authorize(browser, application, { ...plain, scope: 'wallet offline_access' })
+    expect(
+      await tokensFor(app, application, await completeAuthorization(browser, application, plain)),
+    ).not.toHaveProperty('refresh_token')
+    const back = await completeAuthorization(browser, application, { ...plain, scope: 'wallet offline_access' })
     expect(await tokensFor(app, application, back)).toHaveProperty('refresh_token')
   })
 
   test('logs why a client without the grant gets none', async () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app, { grantTypes: ['authorization_code'], scopes: ['openid'] })
-    const tokens = await tokensFor(app, application, await authorize(app.openBrowser(), application, lasting))
+    const tokens = await tokensFor(
+      app,
+      application,
+      await completeAuthorization(app.openBrowser(), application, lasting),
+    )
     expect(tokens).not.toHaveProperty('refresh_token')
     expect(reasonsIn(app)).toEqual([['test-app', expect.stringContaining('grant refresh_token'), help]])
   })

@@ -2,65 +2,72 @@
 // allows it now or did before. `prompt=consent` is not needed: the consent page names the scope, and is shown as long as it was not answered.
 import { interactionPolicy } from 'oidc-provider'
 import type { Check, Client, KoaContext } from 'oidc-provider'
-import type { RememberedGrant } from '../../store/grants/store.ts'
-import { staysOnDevice } from '../../store/grants/shown-as.ts'
-import { currentScope } from './request-scope.ts'
+import type { StoredGrant } from '../../store/grants/grant-store.ts'
+import { isDeviceRedirect } from '../../store/grants/client-identity-at-consent.ts'
+import { getProviderRequest } from './provider-request-context.ts'
 
-const scopeName = 'offline_access'
+const offlineAccessScope = 'offline_access'
 
 /** The event of requests whose `offline_access` is not granted, for the log. */
-export const offlineAccessLeftOut = 'countersign.offline_access_left_out'
+export const offlineAccessDroppedEvent = 'countersign.offline_access_left_out'
 
 /** Requests that named the scope, which the provider drops where it is not requested together with `prompt=consent`. */
-const requested = new WeakSet<KoaContext>()
+const offlineAccessRequests = new WeakSet<KoaContext>()
 
-const scopesOf = ({ oidc }: KoaContext): string[] => oidc.params?.scope?.split(' ') ?? []
+const getRequestedScopes = ({ oidc }: KoaContext): string[] => oidc.params?.scope?.split(' ') ?? []
 
 /** Called before the provider drops the scope. */
-export function noteOfflineAccess(ctx: KoaContext | undefined): void {
-  if (ctx?.oidc !== undefined && scopesOf(ctx).includes(scopeName)) requested.add(ctx)
+export function recordOfflineAccessRequest(ctx: KoaContext | undefined): void {
+  if (ctx?.oidc !== undefined && getRequestedScopes(ctx).includes(offlineAccessScope)) offlineAccessRequests.add(ctx)
 }
 
 /** Called after the provider may have dropped the scope. */
 export function restoreOfflineAccess(ctx: KoaContext, client: Client): void {
-  if (!requested.has(ctx) || scopesOf(ctx).includes(scopeName)) return
-  const definition = currentScope().applications.get(client.clientId)?.definition
+  if (!offlineAccessRequests.has(ctx) || getRequestedScopes(ctx).includes(offlineAccessScope)) return
+  const definition = getProviderRequest().applications.get(client.clientId)?.definition
   if (definition?.grantTypes.includes('refresh_token') !== true)
-    return report(ctx, 'no refresh token: the application does not have the grant refresh_token')
-  if (!definition.scopes.includes(scopeName))
-    return report(ctx, 'no refresh token: offline_access is not among the scopes of the application')
-  if (ctx.oidc.params !== undefined) ctx.oidc.params.scope = [...scopesOf(ctx), scopeName].join(' ')
+    return reportDroppedOfflineAccess(ctx, 'no refresh token: the application does not have the grant refresh_token')
+  if (!definition.scopes.includes(offlineAccessScope))
+    return reportDroppedOfflineAccess(
+      ctx,
+      'no refresh token: offline_access is not among the scopes of the application',
+    )
+  if (ctx.oidc.params !== undefined) ctx.oidc.params.scope = [...getRequestedScopes(ctx), offlineAccessScope].join(' ')
 }
 
 /**
  * A silent request gets what was allowed before, and no refresh token where that was not part of it, or where the consent page has to be shown.
  * @param held the remembered consent
  */
-export function leaveOutSilently(ctx: KoaContext, held: RememberedGrant): void {
+export function dropOfflineAccessIfSilent(ctx: KoaContext, held: StoredGrant): void {
   const { oidc } = ctx
-  if (!oidc.prompts.has('none') || !scopesOf(ctx).includes(scopeName) || oidc.params === undefined) return
-  if (held.scopes.includes(scopeName) && !needsConsentPage(ctx)) return
-  const left = scopesOf(ctx).filter((scope) => scope !== scopeName)
+  if (!oidc.prompts.has('none') || !getRequestedScopes(ctx).includes(offlineAccessScope) || oidc.params === undefined)
+    return
+  if (held.scopes.includes(offlineAccessScope) && !needsConsentPage(ctx)) return
+  const left = getRequestedScopes(ctx).filter((scope) => scope !== offlineAccessScope)
   oidc.params.scope = left.length === 0 ? undefined : left.join(' ')
-  report(ctx, 'no refresh token: with prompt=none the person cannot be asked for offline_access')
+  reportDroppedOfflineAccess(ctx, 'no refresh token: with prompt=none the person cannot be asked for offline_access')
 }
 
 /** RFC 8252 §8.6: any program on the device can claim to be this one, so that a consent of before does not speak for it. */
 function needsConsentPage({ oidc }: KoaContext): boolean {
-  const application = currentScope().applications.get(oidc.client?.clientId ?? '')
-  return application?.definition.authentication === 'none' && staysOnDevice(oidc.params?.redirect_uri)
+  const application = getProviderRequest().applications.get(oidc.client?.clientId ?? '')
+  return application?.definition.authentication === 'none' && isDeviceRedirect(oidc.params?.redirect_uri)
 }
 
 /** A check of the consent prompt. */
-export const consentPageIsNeeded = (): Check =>
+export const createOfflineAccessConsentCheck = (): Check =>
   new interactionPolicy.Check(
     'offline_access_on_device',
     'a refresh token for a program on the device needs the consent page',
     'consent_required',
     (ctx: KoaContext) =>
-      scopesOf(ctx).includes(scopeName) && needsConsentPage(ctx) && ctx.oidc.result?.consent === undefined
+      getRequestedScopes(ctx).includes(offlineAccessScope) &&
+      needsConsentPage(ctx) &&
+      ctx.oidc.result?.consent === undefined
         ? interactionPolicy.Check.REQUEST_PROMPT
         : interactionPolicy.Check.NO_NEED_TO_PROMPT,
   )
 
-const report = (ctx: KoaContext, reason: string): void => void ctx.oidc.provider.emit(offlineAccessLeftOut, ctx, reason)
+const reportDroppedOfflineAccess = (ctx: KoaContext, reason: string): void =>
+  void ctx.oidc.provider.emit(offlineAccessDroppedEvent, ctx, reason)

@@ -69,7 +69,7 @@ declare module 'oidc-provider' {
   }
 
   /** What the provider tells in one place, before what is not allowed is taken out. */
-  export interface ToldClaims {
+  export interface ProviderClaims {
     client: Client
     available: Readonly<Record<string | symbol, unknown>>
   }
@@ -96,7 +96,7 @@ declare module 'oidc-provider' {
       prototype: { set: (name: string, value: unknown) => void; issue: (options: object) => Promise<string> }
     }
     OIDCContext: { prototype: object }
-    Claims: { prototype: { result: (this: ToldClaims) => Promise<Record<string, unknown>> } }
+    Claims: { prototype: { result: (this: ProviderClaims) => Promise<Record<string, unknown>> } }
     Grant: { new (payload: object): GrantModel; find: (id: string) => Promise<GrantModel | undefined> }
     ReplayDetection: { unique: (issuer: string, jti: string, exp: number) => Promise<boolean> }
     use: (middleware: (context: KoaContext, next: () => Promise<void>) => Promise<void>) => this

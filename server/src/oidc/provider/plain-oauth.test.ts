@@ -1,22 +1,22 @@
 // Plain OAuth: requests without `openid`, with any part of the scopes and with none, in a browser and from a device; and clients that have no secret
 // and say so in a header.
-import type { CallAnswer } from '@countersign/api/calls'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { openConfirmed } from '../../testing/test-app.ts'
+import { openSteppedUpBrowser } from '../../testing/test-app.ts'
 import {
   addTestApplication,
-  allow,
-  authorize,
-  authorizeUrl,
+  allowConsent,
+  completeAuthorization,
+  createAuthorizationUrl,
   createOpenIdApp,
-  exchange,
-  goesTo,
-  interactionOf,
-  post,
-  signInTo,
-  testVerifier,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
+  postForm,
+  signInToInteraction,
+  testCodeVerifier,
 } from '../../testing/test-openid.ts'
-import { codeIn, told } from '../../testing/test-tokens.ts'
+import { authorizationCodeIn, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const withoutNonce = { nonce: undefined }
@@ -28,9 +28,9 @@ describe('plain OAuth', () => {
     for (const scope of ['profile', 'profile wallet', 'wallet offline_access']) {
       const browser = app.openBrowser()
       const prompt = scope.includes('offline') ? 'consent' : undefined
-      const back = await authorize(browser, application, { ...withoutNonce, scope, prompt })
-      const answer = await exchange(app, application, codeIn(back))
-      expect([told(answer), answer.json()]).toEqual([
+      const back = await completeAuthorization(browser, application, { ...withoutNonce, scope, prompt })
+      const answer = await exchangeCode(app, application, authorizationCodeIn(back))
+      expect([summarizeOAuthResponse(answer), answer.json()]).toEqual([
         '200',
         expect.objectContaining({ scope, access_token: expect.any(String), token_type: 'Bearer' }),
       ])
@@ -38,11 +38,13 @@ describe('plain OAuth', () => {
       expect('refresh_token' in answer.json<object>()).toBe(scope.includes('offline'))
       // The greatest age holds without `openid` as well, silently or not.
       app.pass(601_000)
-      expect(goesTo(await browser.send('GET', authorizeUrl(application, { ...withoutNonce, scope })))).toMatch(
-        /^\/sign-in/,
-      )
       expect(
-        goesTo(await browser.send('GET', authorizeUrl(application, { ...withoutNonce, scope, prompt: 'none' }))),
+        redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { ...withoutNonce, scope }))),
+      ).toMatch(/^\/sign-in/)
+      expect(
+        redirectLocationOf(
+          await browser.send('GET', createAuthorizationUrl(application, { ...withoutNonce, scope, prompt: 'none' })),
+        ),
       ).toContain('error=login_required')
     }
   })
@@ -52,20 +54,24 @@ describe('plain OAuth', () => {
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const bare = { ...withoutNonce, scope: undefined }
-    const first = await browser.send('GET', authorizeUrl(application, bare))
-    const asked = await signInTo(browser, interactionOf(first))
-    expect(goesTo(asked)).toMatch(/^\/consent/)
-    const shown = await browser.send('GET', `/api/interactions/${interactionOf(asked)}`)
-    expect(shown.json<CallAnswer<'readInteraction'>>()).toMatchObject({
+    const first = await browser.send('GET', createAuthorizationUrl(application, bare))
+    const asked = await signInToInteraction(browser, interactionIdOf(first))
+    expect(redirectLocationOf(asked)).toMatch(/^\/consent/)
+    const shown = await browser.send('GET', `/api/interactions/${interactionIdOf(asked)}`)
+    expect(shown.json<EndpointOutput<'readInteraction'>>()).toMatchObject({
       prompt: 'consent',
       items: [],
       resources: [],
       wallet: null,
     })
-    expect(goesTo(await browser.send('GET', authorizeUrl(application, { ...bare, prompt: 'none' })))).toContain(
-      'error=consent_required',
+    expect(
+      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { ...bare, prompt: 'none' }))),
+    ).toContain('error=consent_required')
+    const answer = await exchangeCode(
+      app,
+      application,
+      authorizationCodeIn(new URL(redirectLocationOf(await allowConsent(browser, interactionIdOf(asked))))),
     )
-    const answer = await exchange(app, application, codeIn(new URL(goesTo(await allow(browser, interactionOf(asked))))))
     const token = answer.json<{ access_token: string }>()
     expect(Object.keys(token).sort()).toEqual(['access_token', 'expires_in', 'token_type'])
     // RFC 6750 §3.1: what is missing is said.
@@ -73,19 +79,21 @@ describe('plain OAuth', () => {
       url: '/userinfo',
       headers: { authorization: `Bearer ${token.access_token}` },
     })
-    expect(told(userinfo)).toBe('403 insufficient_scope')
+    expect(summarizeOAuthResponse(userinfo)).toBe('403 insufficient_scope')
     expect(userinfo.headers['www-authenticate']).toMatch(/error="insufficient_scope".*scope="openid"/)
-    const looked = (await post(app, '/introspect', application, { token: token.access_token })).json<object>()
+    const looked = (await postForm(app, '/introspect', application, { token: token.access_token })).json<object>()
     expect(looked).toMatchObject({ active: true, client_id: application.id })
     expect(looked).not.toHaveProperty('scope')
     // Allowed once, it is not asked for again; what is more is.
-    expect(goesTo(await browser.send('GET', authorizeUrl(application, bare)))).toMatch(/^https:\/\/app\.example/)
-    expect(goesTo(await browser.send('GET', authorizeUrl(application, { ...bare, scope: 'profile' })))).toMatch(
-      /^\/consent/,
+    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, bare)))).toMatch(
+      /^https:\/\/app\.example/,
     )
-    expect(goesTo(await browser.send('GET', authorizeUrl(application, { ...bare, scope: 'unheard' })))).toContain(
-      'error=invalid_scope',
-    )
+    expect(
+      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { ...bare, scope: 'profile' }))),
+    ).toMatch(/^\/consent/)
+    expect(
+      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { ...bare, scope: 'unheard' }))),
+    ).toContain('error=invalid_scope')
   })
 
   test('who leaves out everything has refused, and is asked again the next time', async () => {
@@ -93,12 +101,14 @@ describe('plain OAuth', () => {
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const asked = { ...withoutNonce, scope: 'profile wallet' }
-    const back = await authorize(browser, application, asked, { withheld: ['profile', 'wallet'] })
+    const back = await completeAuthorization(browser, application, asked, { withheld: ['profile', 'wallet'] })
     expect(back.searchParams.get('error')).toBe('access_denied')
-    const again = await browser.send('GET', authorizeUrl(application, asked))
-    expect(goesTo(again)).toMatch(/^\/consent/)
-    const code = codeIn(new URL(goesTo(await allow(browser, interactionOf(again), ['wallet']))))
-    expect((await exchange(app, application, code)).json()).toMatchObject({ scope: 'profile' })
+    const again = await browser.send('GET', createAuthorizationUrl(application, asked))
+    expect(redirectLocationOf(again)).toMatch(/^\/consent/)
+    const code = authorizationCodeIn(
+      new URL(redirectLocationOf(await allowConsent(browser, interactionIdOf(again), ['wallet']))),
+    )
+    expect((await exchangeCode(app, application, code)).json()).toMatchObject({ scope: 'profile' })
   })
 
   test('a device needs no `openid` either, is told how often to ask, and is held to the same age', async () => {
@@ -109,24 +119,24 @@ describe('plain OAuth', () => {
       [undefined, [], {}],
       ['profile', ['profile'], { error: 'access_denied' }],
     ] as const) {
-      const begun = await post(app, '/device/authorize', application, scope === undefined ? {} : { scope })
+      const begun = await postForm(app, '/device/authorize', application, scope === undefined ? {} : { scope })
       const { device_code, user_code: userCode } = begun.json<{ device_code: string; user_code: string }>()
       expect(begun.json()).toMatchObject({ interval: 5 })
-      const browser = await openConfirmed(app)
+      const browser = await openSteppedUpBrowser(app)
       expect((await browser.send('POST', '/api/device/read', { userCode })).json()).toMatchObject({
         items: scope === undefined ? [] : [{ scope }],
       })
       expect((await browser.send('POST', '/api/device/approve', { userCode, withheld })).statusCode).toBe(204)
-      const answer = await post(app, '/token', application, { grant_type: deviceGrant, device_code })
+      const answer = await postForm(app, '/token', application, { grant_type: deviceGrant, device_code })
       expect(answer.json()).toMatchObject(expected)
       expect(answer.json()).not.toHaveProperty('id_token')
     }
-    const { user_code: userCode } = (await post(app, '/device/authorize', application, {})).json<{
+    const { user_code: userCode } = (await postForm(app, '/device/authorize', application, {})).json<{
       user_code: string
     }>()
-    const browser = await openConfirmed(app)
+    const browser = await openSteppedUpBrowser(app)
     app.pass(601_000)
-    const late = (await post(app, '/device/authorize', application, {})).json<{ user_code: string }>()
+    const late = (await postForm(app, '/device/authorize', application, {})).json<{ user_code: string }>()
     for (const code of [userCode, late.user_code])
       expect(
         (await browser.send('POST', '/api/device/approve', { userCode: code, withheld: [] })).json(),
@@ -147,22 +157,22 @@ test('a client without a secret may say so in a header, and no other one may', a
   const secret = await addTestApplication(app, { id: 'secret' })
   const browser = app.openBrowser()
   const redeem = async (of: typeof page, name: string, form: Record<string, string> = {}) =>
-    post(
+    postForm(
       app,
       '/token',
       null,
       {
         grant_type: 'authorization_code',
-        code: codeIn(await authorize(browser, of)),
+        code: authorizationCodeIn(await completeAuthorization(browser, of)),
         redirect_uri: of.redirectUri,
-        code_verifier: testVerifier,
+        code_verifier: testCodeVerifier,
         ...form,
       },
       { authorization: `Basic ${Buffer.from(name).toString('base64')}` },
     )
   for (const name of ['page:', 'page']) {
-    expect([name, told(await redeem(page, name))]).toEqual([name, '200'])
-    expect([name, told(await redeem(page, name, { client_id: 'page' }))]).toEqual([name, '200'])
+    expect([name, summarizeOAuthResponse(await redeem(page, name))]).toEqual([name, '200'])
+    expect([name, summarizeOAuthResponse(await redeem(page, name, { client_id: 'page' }))]).toEqual([name, '200'])
   }
   for (const [of, name, form, expected] of [
     // A secret that nobody gave it is no empty one.
@@ -176,9 +186,15 @@ test('a client without a secret may say so in a header, and no other one may', a
     [page, 'nobody:', {}, '400 invalid_request'],
     [page, 'page:', { client_secret: 'guessed' }, '401 invalid_client'],
   ] as const)
-    expect([name, form, told(await redeem(of, name, form))]).toEqual([name, form, expected])
-  const begun = await post(app, '/par', null, {}, { authorization: `Basic ${Buffer.from('page:').toString('base64')}` })
-  expect(told(begun)).toBe('400 invalid_request')
+    expect([name, form, summarizeOAuthResponse(await redeem(of, name, form))]).toEqual([name, form, expected])
+  const begun = await postForm(
+    app,
+    '/par',
+    null,
+    {},
+    { authorization: `Basic ${Buffer.from('page:').toString('base64')}` },
+  )
+  expect(summarizeOAuthResponse(begun)).toBe('400 invalid_request')
 })
 
 test('N2 a page may ask whether it could register itself, also while nobody can', async () => {
@@ -207,5 +223,8 @@ test('N2 a page may ask whether it could register itself, also while nobody can'
     headers: { origin: 'https://page.example', 'content-type': 'application/json' },
     payload: '{}',
   })
-  expect([told(refused), refused.headers['access-control-allow-origin']]).toEqual(['404 invalid_request', '*'])
+  expect([summarizeOAuthResponse(refused), refused.headers['access-control-allow-origin']]).toEqual([
+    '404 invalid_request',
+    '*',
+  ])
 })

@@ -1,59 +1,62 @@
 // What a person allowed, as the provider sees it: always the consent of now, never a copy. What is withdrawn, or no longer
 // allowed to the application, is out of every token at its next use.
-import { scopes as knownScopes } from '@countersign/api/calls'
-import type { ConsentPart } from '@countersign/api/calls'
-import type { ApplicationRecord } from '../../store/applications/store.ts'
-import { findGrant } from '../../store/grants/store.ts'
-import type { Allowance } from '../../store/grants/store.ts'
-import { columns } from '../../platform/database/schema.ts'
-import { prepare } from '../../platform/database/prepared.ts'
+import { scopes as knownScopes } from '@countersign/api/api-endpoints'
+import type { ConsentPart } from '@countersign/api/api-endpoints'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { findGrant } from '../../store/grants/grant-store.ts'
+import type { ConsentDecision } from '../../store/grants/grant-store.ts'
+import { tableColumns } from '../../platform/database/schema.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { AuthorizationsTable } from '../../platform/database/schema.ts'
-import type { Payload } from '../../store/authorizations/records.ts'
-import { applicationOfRequest } from './application-of-request.ts'
-import { emailPartOf } from './email-claim.ts'
-import { groundOf, reader } from './request-scope.ts'
-import { resourceOfRequest } from './resource-of-request.ts'
+import type { ProviderPayload } from '../../store/authorizations/provider-record-store.ts'
+import { findRequestApplication } from './request-application-cache.ts'
+import { getEmailConsentPart } from './email-claim.ts'
+import { getAuthorizationSnapshot, getReadQueries } from './provider-request-context.ts'
+import { findRequestResource } from './request-resource-cache.ts'
 
-const selectAuthorization = prepare((queries, id: string) =>
-  queries.selectFrom('authorizations').select(columns.authorizations).where('id', '=', id),
+const selectAuthorization = prepareQuery((queries, id: string) =>
+  queries.selectFrom('authorizations').select(tableColumns.authorizations).where('id', '=', id),
 )
 
 /** The provider's grant with this id, which is the id of an authorization. */
-export async function describeGrant(id: string): Promise<Payload | undefined> {
-  const queries = reader()
-  const ground = groundOf(id)
+export async function findProviderGrant(id: string): Promise<ProviderPayload | undefined> {
+  const queries = getReadQueries()
+  const ground = getAuthorizationSnapshot(id)
   const authorization = ground?.authorization ?? (await selectAuthorization(queries, id))[0]
   if (authorization === undefined) return undefined
-  const application = await applicationOfRequest(authorization.application_id)
+  const application = await findRequestApplication(authorization.application_id)
   const grant =
     ground === undefined
       ? await findGrant(queries, authorization.person_id, authorization.application_id)
       : ground.grant
   if (grant == null || application === undefined) return undefined
-  return composeGrant(authorization, grant, application, await openOf(grant, application))
+  return toProviderGrant(authorization, grant, application, await listOpenResourceScopes(grant, application))
 }
 
 /** The scopes of the resources of a consent that are open to the application now. */
-export async function openOf({ resources }: Allowance, application: ApplicationRecord): Promise<OpenResources> {
+export async function listOpenResourceScopes(
+  { resources }: ConsentDecision,
+  application: ApplicationRecord,
+): Promise<OpenResourceScopes> {
   const open = new Map<string, readonly string[]>()
   for (const { resource } of resources) {
-    const found = await resourceOfRequest(application, resource)
+    const found = await findRequestResource(application, resource)
     if (found.outcome === 'usable') open.set(resource, found.resource.scopes)
   }
   return open
 }
 
-type OpenResources = ReadonlyMap<string, readonly string[]>
+type OpenResourceScopes = ReadonlyMap<string, readonly string[]>
 
 /** @returns the provider's payload of a grant (its model `Grant`) */
-export function composeGrant(
+export function toProviderGrant(
   authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>,
-  grant: Allowance,
+  grant: ConsentDecision,
   application: ApplicationRecord,
-  open: OpenResources,
-): Payload {
+  open: OpenResourceScopes,
+): ProviderPayload {
   const { definition } = application
-  const email = emailPartOf(definition)
+  const email = getEmailConsentPart(definition)
   // By the provider's own words: the scope `email` stands for what the application is told by it now.
   const among = (parts: readonly ConsentPart[]): string[] => [
     ...knownScopes.filter((scope) => parts.includes(scope)),

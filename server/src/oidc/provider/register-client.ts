@@ -2,51 +2,51 @@
 // same rules decide (THREATS O4, O8). Its secret is stored as every other: as a hash.
 import { Provider, errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
-import { insertAddition } from '../../store/applications/add.ts'
-import type { CodedFault } from '../../store/definition-errors/definition-fault.ts'
-import type { ApplicationDefinition } from '../../store/applications/definition.ts'
-import type { Logo } from '../../store/applications/logo.ts'
-import { completeDefinition } from '../../store/applications/presets.ts'
-import { findApplication } from '../../store/applications/store.ts'
-import type { ApplicationRecord } from '../../store/applications/store.ts'
-import type { DroppedAddress } from '../../store/applications/usable-addresses.ts'
-import type { Random } from '../../platform/clock.ts'
-import { definitionAsked, formatSentFault } from './asked-definition.ts'
-import type { SentMetadata } from './asked-definition.ts'
-import { describeClient, ownMetadata } from './client-metadata.ts'
-import { createIdentifier } from '../../platform/identifier.ts'
-import { useRegistrationToken } from './registration.ts'
-import { currentScope, writer } from './request-scope.ts'
+import { insertNewApplication } from '../../store/applications/add-application.ts'
+import type { CodedDefinitionError } from '../../store/definition-errors/definition-error.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import type { Logo } from '../../store/applications/application-logo.ts'
+import { completeDefinition } from '../../store/applications/complete-definition.ts'
+import { findApplication } from '../../store/applications/application-store.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import type { DroppedUri } from '../../store/applications/filter-redirect-uris.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import { parseRegistrationMetadata, formatRegistrationError } from './parse-registration-metadata.ts'
+import type { RegistrationMetadata } from './parse-registration-metadata.ts'
+import { toClientMetadata, customClientMetadata } from './client-metadata.ts'
+import { createId } from '../../platform/create-id.ts'
+import { consumeRegistrationToken } from './registration-tokens.ts'
+import { getProviderRequest, getWriteTransaction } from './provider-request-context.ts'
 
 /** What is registered in a request, judged already. */
-interface Registering {
+interface PendingRegistration {
   definition: ApplicationDefinition
   token: string
   logoUri: string | null
-  dropped: DroppedAddress[]
+  dropped: DroppedUri[]
 }
 
-const underWay = new WeakMap<KoaContext, Registering>()
+const pendingRegistrations = new WeakMap<KoaContext, PendingRegistration>()
 
 /**
  * The provider's setting `idFactory`, which is asked first: everything is judged here, as an operator's entry is, and by the names that were
  * sent. What the provider would judge otherwise, it is not shown: it has rules for pairwise subjects that name members nobody sent, and sectors
- * are ours (applications/sector.ts).
+ * are ours (applications/sector-identifier.ts).
  * @returns the client id
  */
-export function beginRegistration(random: Random, ctx: KoaContext): string {
+export function validateRegistrationRequest(random: RandomBytes, ctx: KoaContext): string {
   const { oidc } = ctx
-  const body = oidc.body as SentMetadata
+  const body = oidc.body as RegistrationMetadata
   const own = Object.keys(body).find((name) => name.startsWith('countersign_'))
   if (own !== undefined) throw new errors.InvalidClientMetadata(`${own} cannot be registered: only an operator sets it`)
-  const id = createIdentifier(random)
-  const { input, logoUri, dropped } = definitionAsked(id, body)
+  const id = createId(random)
+  const { input, logoUri, dropped } = parseRegistrationMetadata(id, body)
   const completed = completeDefinition(input)
-  if (completed.outcome === 'faulty')
-    throw new errors.InvalidClientMetadata(completed.faults.map(formatSentFault).join('; '))
+  if (completed.outcome === 'invalid')
+    throw new errors.InvalidClientMetadata(completed.faults.map(formatRegistrationError).join('; '))
   const { definition } = completed
-  underWay.set(ctx, { definition, token: oidc.getAccessToken(), logoUri, dropped })
-  const shown = Object.fromEntries(Object.entries(body).filter(([name]) => !judgedHere.has(name)))
+  pendingRegistrations.set(ctx, { definition, token: oidc.getAccessToken(), logoUri, dropped })
+  const shown = Object.fromEntries(Object.entries(body).filter(([name]) => !locallyValidatedMembers.has(name)))
   const [hasRedirects, hasPostLogout] = [body.redirect_uris, body.post_logout_redirect_uris].map(Array.isArray)
   oidc.body = {
     ...shown,
@@ -65,7 +65,7 @@ export function beginRegistration(random: Random, ctx: KoaContext): string {
 }
 
 /** Members that the provider would judge otherwise, or keep though they were dropped. */
-const judgedHere: ReadonlySet<string> = new Set([
+const locallyValidatedMembers: ReadonlySet<string> = new Set([
   'subject_type',
   'sector_identifier_uri',
   'scope',
@@ -77,21 +77,21 @@ const judgedHere: ReadonlySet<string> = new Set([
 ])
 
 /** The addresses that were dropped from what a request registers. */
-export const droppedOf = (ctx: KoaContext): readonly DroppedAddress[] => underWay.get(ctx)?.dropped ?? []
+export const listDroppedUris = (ctx: KoaContext): readonly DroppedUri[] => pendingRegistrations.get(ctx)?.dropped ?? []
 
 /** Asks whether an application belongs to the sector that it names. */
-export type AskSector = (definition: ApplicationDefinition) => Promise<CodedFault[]>
+export type SectorVerifier = (definition: ApplicationDefinition) => Promise<CodedDefinitionError[]>
 
 /** Fetches a logo; null where there is none that may be shown. */
-export type AskLogo = (address: string) => Promise<Logo | null>
+export type LogoFetcher = (address: string) => Promise<Logo | null>
 
 /** Keeps an application that registers itself. */
 export async function registerClient(
-  random: Random,
-  { askSector, askLogo }: { askSector: AskSector; askLogo: AskLogo },
+  random: RandomBytes,
+  { askSector, askLogo }: { askSector: SectorVerifier; askLogo: LogoFetcher },
   { client_secret: secret }: { client_secret?: string },
 ): Promise<void> {
-  const registering = Provider.ctx && underWay.get(Provider.ctx)
+  const registering = Provider.ctx && pendingRegistrations.get(Provider.ctx)
   if (registering === undefined) throw new Error('An application registers itself outside of a registration')
   const { definition, token, logoUri } = registering
   const faults = await askSector(definition)
@@ -99,45 +99,46 @@ export async function registerClient(
   const unreadable = faults.find(({ code }) => code === 'sector_unreadable')
   if (unreadable !== undefined)
     throw new errors.InvalidClientMetadata('sector_identifier_uri: cannot be read', unreadable.message)
-  if (faults.length > 0) throw new errors.InvalidClientMetadata(faults.map(formatSentFault).join('; '))
+  if (faults.length > 0) throw new errors.InvalidClientMetadata(faults.map(formatRegistrationError).join('; '))
   const logo = logoUri === null ? null : await askLogo(logoUri)
-  const { now, events, applications } = currentScope()
-  const transaction = await writer()
-  const registrationTokenId = await useRegistrationToken(transaction, token, now)
-  const added = await insertAddition(
+  const { now, events, applications } = getProviderRequest()
+  const transaction = await getWriteTransaction()
+  const registrationTokenId = await consumeRegistrationToken(transaction, token, now)
+  const added = await insertNewApplication(
     transaction,
     random,
     { definition, origin: 'registration', secret, logo, registrationTokenId },
     now,
   )
-  if (added.outcome === 'taken') throw new Error('A random client id is taken')
+  if (added.outcome === 'already-exists') throw new Error('A random client id is taken')
   events.push(added.event)
   const record = await findApplication(transaction, definition.id)
   if (record !== undefined) applications.set(record.id, record)
 }
 
 /** What the provider answers is what was asked for; what was kept of it is told instead (RFC 7591 §3.2.1). */
-export function tellWhatIsKept(provider: Provider): void {
+export function respondWithStoredMetadata(provider: Provider): void {
   provider.on('registration_create.success', (ctx: KoaContext, { clientId }: { clientId: string }) => {
-    const record = currentScope().applications.get(clientId)
-    if (record !== undefined) ctx.body = { ...pick(ctx.body as object, givenOut), ...describeKept(record) }
+    const record = getProviderRequest().applications.get(clientId)
+    if (record !== undefined)
+      ctx.body = { ...pickMembers(ctx.body as object, oneTimeMetadata), ...describeStoredMetadata(record) }
   })
 }
 
 /** What is told once. */
-const givenOut = ['client_id_issued_at', 'client_secret', 'client_secret_expires_at']
+const oneTimeMetadata = ['client_id_issued_at', 'client_secret', 'client_secret_expires_at']
 
-const pick = (all: object, names: readonly string[]): object =>
+const pickMembers = (all: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
 
-function describeKept(record: ApplicationRecord): object {
+function describeStoredMetadata(record: ApplicationRecord): object {
   const { uri, policyUri, termsUri, subjectType, sectorIdentifierUri, maximumAgeSeconds } = record.definition
-  const metadata = describeClient(record)
+  const metadata = toClientMetadata(record)
   const told = Object.keys(metadata).filter(
-    (name) => name !== 'client_secret' && !ownMetadata.some((own) => own === name),
+    (name) => name !== 'client_secret' && !customClientMetadata.some((own) => own === name),
   )
   return {
-    ...pick(metadata, told),
+    ...pickMembers(metadata, told),
     ...(record.definition.scopes.length > 0 && { scope: record.definition.scopes.join(' ') }),
     require_auth_time: true,
     ...(maximumAgeSeconds !== null && { default_max_age: maximumAgeSeconds }),
@@ -146,7 +147,7 @@ function describeKept(record: ApplicationRecord): object {
     ...(policyUri !== null && { policy_uri: policyUri }),
     ...(termsUri !== null && { tos_uri: termsUri }),
     // It is shown from here, and not read again where it came from.
-    ...(record.logo !== null && { logo_uri: `${currentScope().site.origin}/api/applications/${record.id}/logo` }),
+    ...(record.logo !== null && { logo_uri: `${getProviderRequest().site.origin}/api/applications/${record.id}/logo` }),
     ...(sectorIdentifierUri !== null && { sector_identifier_uri: sectorIdentifierUri }),
   }
 }

@@ -1,12 +1,17 @@
 // What a program registers itself with (RFC 7591 §2) beyond what is used here: dropped, and never a reason to refuse the rest.
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { systemRandom } from '../../platform/clock.ts'
-import { startDocumentSite } from '../../testing/test-documents.ts'
-import { authorizeUrl, createRsaApp, goesTo, interactionOf } from '../../testing/test-openid.ts'
-import { createRegistrationToken } from './registration.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { startClientMetadataSite } from '../../testing/test-client-metadata.ts'
+import {
+  createAuthorizationUrl,
+  createOpenIdAppWithRsaKey,
+  redirectLocationOf,
+  interactionIdOf,
+} from '../../testing/test-openid.ts'
+import { createRegistrationToken } from './registration-tokens.ts'
 
-type App = Awaited<ReturnType<typeof createRsaApp>>
+type App = Awaited<ReturnType<typeof createOpenIdAppWithRsaKey>>
 interface Registered {
   client_id: string
   client_secret?: string
@@ -15,10 +20,10 @@ interface Registered {
   [name: string]: unknown
 }
 
-async function openRegistration(options: Parameters<typeof createRsaApp>[0] = {}) {
-  const app = await createRsaApp(options)
+async function openRegistration(options: Parameters<typeof createOpenIdAppWithRsaKey>[0] = {}) {
+  const app = await createOpenIdAppWithRsaKey(options)
   const token = await createRegistrationToken(
-    { queries: app.database.queries, random: systemRandom },
+    { queries: app.database.queries, random: systemRandomBytes },
     { now: app.clock.now, lifeMs: 3_600_000, uses: 1000 },
   )
   // Instances notice within seconds.
@@ -107,7 +112,7 @@ describe('registration metadata', () => {
       ['cursor://anysphere.cursor-mcp/oauth/callback', /^\/error\?code=application\.address_unregistered/],
     ] as const) {
       const asks = { id: body.client_id, secret: null, redirectUri }
-      expect(goesTo(await app.openBrowser().send('GET', authorizeUrl(asks)))).toMatch(to)
+      expect(redirectLocationOf(await app.openBrowser().send('GET', createAuthorizationUrl(asks)))).toMatch(to)
     }
     const none = await register({ redirect_uris: ['cursor://x/cb', 'http://their.example/callback'] })
     expect([none.status, none.body.error_description]).toEqual([400, expect.stringMatching(/^redirect_uris\[0\]: /)])
@@ -136,7 +141,9 @@ describe('registration metadata', () => {
       const { status, body } = await register({ scope, token_endpoint_auth_method: 'none' })
       expect([scope, status, body.scope]).toEqual([scope, 201, registered])
       const asks = { id: body.client_id, secret: null, redirectUri: 'https://their.example/callback' }
-      expect(goesTo(await app.openBrowser().send('GET', authorizeUrl(asks)))).toMatch(/^\/sign-in\?/)
+      expect(redirectLocationOf(await app.openBrowser().send('GET', createAuthorizationUrl(asks)))).toMatch(
+        /^\/sign-in\?/,
+      )
     }
   })
 
@@ -177,7 +184,7 @@ describe('registration metadata', () => {
     ])
     const asks = { id: body.client_id, secret: null, redirectUri: 'https://their.example/callback' }
     const browser = app.openBrowser()
-    const begun = interactionOf(await browser.send('GET', authorizeUrl(asks)))
+    const begun = interactionIdOf(await browser.send('GET', createAuthorizationUrl(asks)))
     expect((await browser.send('GET', `/api/interactions/${begun}`)).json()).toMatchObject({
       links: { policy: 'https://their.example/privacy', terms: 'https://their.example/terms?v=1' },
     })
@@ -196,12 +203,14 @@ describe('registration metadata', () => {
     }
     expect(logged(app, 'registration.addresses_dropped')).toHaveLength(elsewhere.length)
     const none = await register({ token_endpoint_auth_method: 'none' })
-    const plain = interactionOf(await browser.send('GET', authorizeUrl({ ...asks, id: none.body.client_id })))
+    const plain = interactionIdOf(
+      await browser.send('GET', createAuthorizationUrl({ ...asks, id: none.body.client_id })),
+    )
     expect((await browser.send('GET', `/api/interactions/${plain}`)).json()).not.toHaveProperty('links')
   })
 
   test('O9 a logo is fetched once by the guarded client, kept here, and dropped where it is none', async () => {
-    const site = await startDocumentSite()
+    const site = await startClientMetadataSite()
     const logo_uri = site.serve('/logo.png', () => (_request, response) => response.end(pixel))
     const torn = site.serve('/torn.png', () => (_request, response) => response.end(pixel.subarray(0, 30)))
     const redirect_uris = [`${site.origin}/callback`]
@@ -209,14 +218,14 @@ describe('registration metadata', () => {
       environment: { COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8,::1/128' },
     })
     const { status, body } = await register({ redirect_uris, logo_uri })
-    expect([status, body.logo_uri, site.asked()]).toEqual([
+    expect([status, body.logo_uri, site.countRequests()]).toEqual([
       201,
       `https://sign-in.example/api/applications/${body.client_id}/logo`,
       1,
     ])
     const shown = await app.http.inject(`/api/applications/${body.client_id}/logo`)
     expect([shown.statusCode, shown.headers['content-type'], shown.rawPayload]).toEqual([200, 'image/png', pixel])
-    expect(site.asked()).toBe(1)
+    expect(site.countRequests()).toBe(1)
     for (const wrong of [torn, `${site.origin}/nothing`]) {
       const dropped = await register({ redirect_uris, logo_uri: wrong })
       expect([dropped.status, dropped.body.logo_uri]).toEqual([201, undefined])
@@ -227,9 +236,9 @@ describe('registration metadata', () => {
     ])
     // Without the network allowed, nothing inside is asked.
     const guarded = await openRegistration()
-    const before = site.asked()
+    const before = site.countRequests()
     expect((await guarded.register({ redirect_uris, logo_uri })).body).not.toHaveProperty('logo_uri')
-    expect(site.asked()).toBe(before)
+    expect(site.countRequests()).toBe(before)
   })
 })
 

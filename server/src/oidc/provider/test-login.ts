@@ -4,16 +4,20 @@
 // was meant for an application can be redeemed here (THREATS O1, O4).
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import type { AdminAnswer } from '@countersign/api/admin-calls'
-import type { ApplicationRecord } from '../../store/applications/store.ts'
-import { changePayload, consumeOwnRecord, saveRecord } from '../../store/authorizations/records.ts'
-import type { Payload } from '../../store/authorizations/records.ts'
-import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import { hashSecret } from '../../platform/secret.ts'
-import { describeClient } from './client-metadata.ts'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import {
+  updateProviderRecordPayload,
+  consumeOwnedProviderRecord,
+  saveProviderRecord,
+} from '../../store/authorizations/provider-record-store.ts'
+import type { ProviderPayload } from '../../store/authorizations/provider-record-store.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { toClientMetadata } from './client-metadata.ts'
 
-const kind = 'Trial'
-const lifeMs = 10 * 60_000
+const testLoginKind = 'Trial'
+const testLoginLifetimeMs = 10 * 60_000
 
 /** Where the browser comes back to. No id of a test login is as short. */
 export const testLoginPath = '/admin/tries/callback'
@@ -24,7 +28,7 @@ export interface TestLoginClient {
   redirectUri: string
 }
 
-export type TestLoginResult = Omit<AdminAnswer<'readTry'>, 'application' | 'asked' | 'expiresAt'>
+export type TestLoginResult = Omit<AdminEndpointOutput<'readTry'>, 'application' | 'asked' | 'expiresAt'>
 
 /** A test login as it is kept. The verifier stays here, so that the code is worth nothing to who sees it (RFC 7636). */
 export interface TestLogin {
@@ -49,29 +53,39 @@ export interface TestLoginOwner {
 
 /** Keeps a new test login. */
 export async function saveTestLogin(
-  transaction: Transaction,
+  transaction: DatabaseTransaction,
   { id, browserHash, now }: TestLoginOwner,
   testLogin: TestLogin,
 ): Promise<void> {
-  await saveRecord(transaction, { kind, id, payload: { ...testLogin }, browserHash, now, expiresAt: now + lifeMs })
+  await saveProviderRecord(transaction, {
+    kind: testLoginKind,
+    id,
+    payload: { ...testLogin },
+    browserHash,
+    now,
+    expiresAt: now + testLoginLifetimeMs,
+  })
 }
 
-export interface FoundTestLogin {
+export interface StoredTestLogin {
   testLogin: TestLogin
   /** Whether the browser came back already. */
-  isSpent: boolean
+  isConsumed: boolean
   /** Until when it can be looked at. Milliseconds since 1970. */
   expiresAt: number
 }
 
 /** A test login, where it is this person's in this browser. */
-export async function findTestLogin(queries: Queries, owner: TestLoginOwner): Promise<FoundTestLogin | undefined> {
+export async function findTestLogin(
+  queries: DatabaseQueries,
+  owner: TestLoginOwner,
+): Promise<StoredTestLogin | undefined> {
   const { id, browserHash, personId, now } = owner
   const row = await queries
     .selectFrom('provider_records')
     .select(['payload', 'consumed_at', 'expires_at'])
-    .where('kind', '=', kind)
-    .where('id_hash', '=', hashSecret(id))
+    .where('kind', '=', testLoginKind)
+    .where('id_hash', '=', hashBearerSecret(id))
     .where('browser_hash', '=', browserHash)
     .where('person_id', '=', personId)
     .where('expires_at', '>', now)
@@ -79,37 +93,44 @@ export async function findTestLogin(queries: Queries, owner: TestLoginOwner): Pr
   return (
     row && {
       testLogin: JSON.parse(row.payload) as TestLogin,
-      isSpent: row.consumed_at !== null,
+      isConsumed: row.consumed_at !== null,
       expiresAt: Number(row.expires_at),
     }
   )
 }
 
 /** Spends a test login: of any number of browsers that come back at once, one does. */
-export async function takeTestLogin(queries: Queries, owner: TestLoginOwner): Promise<TestLogin | undefined> {
-  const payload = await consumeOwnRecord(queries, kind, owner)
+export async function consumeTestLogin(
+  queries: DatabaseQueries,
+  owner: TestLoginOwner,
+): Promise<TestLogin | undefined> {
+  const payload = await consumeOwnedProviderRecord(queries, testLoginKind, owner)
   return payload === undefined ? undefined : (JSON.parse(payload) as TestLogin)
 }
 
 /** Writes down what came of it. */
-export async function noteResult(
-  queries: Queries,
+export async function saveTestLoginResult(
+  queries: DatabaseQueries,
   { id }: Pick<TestLoginOwner, 'id'>,
   testLogin: TestLogin,
   result: TestLoginResult,
 ): Promise<void> {
-  const payload: Payload = { ...testLogin, verifier: '', result }
-  await changePayload(queries, kind, id, payload)
+  const payload: ProviderPayload = { ...testLogin, verifier: '', result }
+  await updateProviderRecordPayload(queries, testLoginKind, id, payload)
 }
 
 /** What the application's request says of the verifier. */
-export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+export const computeCodeChallenge = (verifier: string): string =>
+  createHash('sha256').update(verifier).digest('base64url')
 
 /**
  * An application as the provider is shown it in a test login: with this server's address in place of its own, so that nothing of it can reach
  * the application's, and proving itself by the verifier alone, because its secret is known to nobody here.
  */
-export function describeTestLoginClient(record: ApplicationRecord, { redirectUri }: TestLoginClient): Payload {
+export function toTestLoginClientMetadata(
+  record: ApplicationRecord,
+  { redirectUri }: TestLoginClient,
+): ProviderPayload {
   const { definition } = record
   const plain = {
     ...definition,
@@ -121,18 +142,18 @@ export function describeTestLoginClient(record: ApplicationRecord, { redirectUri
     dpopRequired: false,
     pushedRequestRequired: false,
   } as const
-  return describeClient({
+  return toClientMetadata({
     ...record,
     secretHash: null,
     definition: { ...plain, redirectUris: [redirectUri], grantTypes: ['authorization_code'] },
   })
 }
 
-const redeeming = new AsyncLocalStorage<TestLoginClient>()
+const actingClientStorage = new AsyncLocalStorage<TestLoginClient>()
 
 /** Does what an application does, in its place. No request from outside can be in here. */
-export const actAs = <Result>(client: TestLoginClient, act: () => Promise<Result>): Promise<Result> =>
-  redeeming.run(client, act)
+export const runAsTestClient = <Result>(client: TestLoginClient, act: () => Promise<Result>): Promise<Result> =>
+  actingClientStorage.run(client, act)
 
 /** The application that this server itself acts as in this request; null in every request from outside. */
-export const actingAs = (): TestLoginClient | null => redeeming.getStore() ?? null
+export const getActingTestClient = (): TestLoginClient | null => actingClientStorage.getStore() ?? null

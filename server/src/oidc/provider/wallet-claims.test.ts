@@ -1,26 +1,26 @@
 // What applications are told of a wallet beside its address: its name, with the wallet alone (THREATS O11, P7), and of a contract
 // wallet the chain that it is on and what proved it (THREATS S4).
-import type { CallAnswer } from '@countersign/api/calls'
-import { findExportFaults } from '@countersign/api/check-export'
-import type { ExportDocument } from '@countersign/api/export'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { findExportErrors } from '@countersign/api/validate-export'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { formatMessage, toChecksumAddress } from '@countersign/message'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, fakeChains, walletOf } from '../../testing/fake-chains.ts'
+import { createFakeChain, createFakeChains, createContractWallet } from '../../testing/fake-chains.ts'
 import { testKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import {
   addTestApplication,
-  allow,
-  authorize,
-  authorizeUrl,
+  allowConsent,
+  completeAuthorization,
+  createAuthorizationUrl,
   createOpenIdApp,
-  exchange,
-  goesTo,
-  interactionOf,
-  readToken,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
+  decodeTokenPayload,
 } from '../../testing/test-openid.ts'
-import type { TestApplication, Tokens } from '../../testing/test-openid.ts'
-import { codeIn, userinfo } from '../../testing/test-tokens.ts'
+import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
+import { authorizationCodeIn, requestUserinfo } from '../../testing/test-tokens.ts'
 
 const { alice } = testKeys
 const scopes = ['openid', 'profile', 'wallet', 'proof'] as const
@@ -33,9 +33,9 @@ async function createWorld(claimsIn: 'userinfo' | 'id-token' = 'userinfo') {
   for (const chain of [main, base])
     chain.deploy(
       contract,
-      walletOf((_, signature) => signature === '0xbeef'),
+      createContractWallet((_, signature) => signature === '0xbeef'),
     )
-  const app = await createOpenIdApp({ chains: fakeChains(main, base) })
+  const app = await createOpenIdApp({ chains: createFakeChains(main, base) })
   return {
     app,
     application: await addTestApplication(app, { scopes: [...scopes], claimsIn, preferredUsername: 'display-name' }),
@@ -51,10 +51,13 @@ async function told(
   application: TestApplication,
   back: URL,
 ): Promise<{ userinfo: Claims; idToken: Claims; both: string }> {
-  const response = await exchange(app, application, codeIn(back))
+  const response = await exchangeCode(app, application, authorizationCodeIn(back))
   expect(response.statusCode).toBe(200)
-  const tokens = response.json<Tokens>()
-  const [shared, idToken] = [(await userinfo(app, tokens.access_token)).json<Claims>(), readToken(tokens.id_token)]
+  const tokens = response.json<TokenResponse>()
+  const [shared, idToken] = [
+    (await requestUserinfo(app, tokens.access_token)).json<Claims>(),
+    decodeTokenPayload(tokens.id_token),
+  ]
   return { userinfo: shared, idToken, both: JSON.stringify([shared, idToken]) }
 }
 
@@ -65,13 +68,21 @@ async function authorizeAsContract(
   chainId: string,
   scope: string,
 ): Promise<URL> {
-  const interaction = interactionOf(await browser.send('GET', authorizeUrl(application, { scope })))
-  const { message: issued } = await browser.challenge({ purpose: 'sign-in', interaction, walletKind: 'contract' })
+  const interaction = interactionIdOf(await browser.send('GET', createAuthorizationUrl(application, { scope })))
+  const { message: issued } = await browser.requestChallenge({
+    purpose: 'sign-in',
+    interaction,
+    walletKind: 'contract',
+  })
   const message = formatMessage({ ...issued, address: toChecksumAddress(contract), chainId })
   const answer = await browser.send('POST', '/api/sign-in', { message, signature: '0xbeef', interaction })
   if (answer.statusCode !== 200) throw new Error(answer.body)
-  const proved = await browser.send('GET', answer.json<CallAnswer<'signIn'>>().next)
-  return new URL(goesTo(goesTo(proved).startsWith('/consent') ? await allow(browser, interactionOf(proved)) : proved))
+  const proved = await browser.send('GET', answer.json<EndpointOutput<'signIn'>>().next)
+  return new URL(
+    redirectLocationOf(
+      redirectLocationOf(proved).startsWith('/consent') ? await allowConsent(browser, interactionIdOf(proved)) : proved,
+    ),
+  )
 }
 
 describe('the name of a wallet', () => {
@@ -83,7 +94,7 @@ describe('the name of a wallet', () => {
     const { userinfo: claims, idToken } = await told(
       app,
       application,
-      await authorize(browser, application, { scope: 'openid profile wallet' }),
+      await completeAuthorization(browser, application, { scope: 'openid profile wallet' }),
     )
     expect(claims).toEqual({
       sub: idToken['sub'],
@@ -97,14 +108,14 @@ describe('the name of a wallet', () => {
     const renamed = await told(
       app,
       application,
-      await authorize(browser, application, { scope: 'openid profile wallet' }),
+      await completeAuthorization(browser, application, { scope: 'openid profile wallet' }),
     )
     expect(renamed.userinfo).toMatchObject({ sub: claims['sub'], wallet_name: 'somebody-else.eth' })
     await nameAll(app, null)
     const nameless = await told(
       app,
       application,
-      await authorize(browser, application, { scope: 'openid profile wallet' }),
+      await completeAuthorization(browser, application, { scope: 'openid profile wallet' }),
     )
     expect(nameless.userinfo).toEqual({
       sub: claims['sub'],
@@ -123,7 +134,7 @@ describe('the name of a wallet', () => {
     const { userinfo: claims } = await told(
       app,
       application,
-      await authorize(browser, application, { scope: 'openid profile wallet' }),
+      await completeAuthorization(browser, application, { scope: 'openid profile wallet' }),
     )
     expect(claims).toMatchObject({ name: 'Alice', preferred_username: 'Alice', wallet_name: 'alice.eth' })
   })
@@ -135,11 +146,15 @@ describe('the name of a wallet', () => {
       const browser = app.openBrowser()
       await browser.signIn()
       await nameAll(app, 'alice.eth')
-      const unasked = await told(app, application, await authorize(browser, application, { scope: 'openid profile' }))
+      const unasked = await told(
+        app,
+        application,
+        await completeAuthorization(browser, application, { scope: 'openid profile' }),
+      )
       const withheld = await told(
         app,
         application,
-        await authorize(
+        await completeAuthorization(
           browser,
           application,
           { scope: 'openid profile wallet proof', prompt: 'consent' },
@@ -150,7 +165,7 @@ describe('the name of a wallet', () => {
       const byName = await told(
         app,
         application,
-        await authorize(browser, application, { scope: 'openid profile', claims: named }),
+        await completeAuthorization(browser, application, { scope: 'openid profile', claims: named }),
       )
       for (const { both, userinfo: claims, idToken } of [unasked, withheld, byName]) {
         expect(both).not.toContain('alice.eth')
@@ -162,7 +177,7 @@ describe('the name of a wallet', () => {
       const allowed = await told(
         app,
         application,
-        await authorize(browser, application, { scope: 'openid wallet', prompt: 'consent' }),
+        await completeAuthorization(browser, application, { scope: 'openid wallet', prompt: 'consent' }),
       )
       expect(allowed.both).toContain('"wallet_name":"alice.eth"')
     },
@@ -201,8 +216,8 @@ describe('a contract wallet', () => {
     const browser = app.openBrowser()
     await authorizeAsContract(browser, application, '8453', 'openid')
     await app.database.queries.updateTable('sessions').set({ confirmed_at: app.clock.now }).execute()
-    const document = (await browser.send('GET', '/api/export')).json<ExportDocument>()
-    expect(findExportFaults(document)).toEqual([])
+    const document = (await browser.send('GET', '/api/export')).json<PersonalDataExport>()
+    expect(findExportErrors(document)).toEqual([])
     expect(document.wallets).toMatchObject([
       { kind: 'contract', chainReference: '8453', name: null, nameReadAt: null, picture: null },
     ])
@@ -236,7 +251,7 @@ describe('a contract wallet', () => {
     const { userinfo: claims } = await told(
       app,
       application,
-      await authorize(browser, application, { scope: 'openid wallet proof' }),
+      await completeAuthorization(browser, application, { scope: 'openid wallet proof' }),
     )
     expect(claims['wallet']).toBe(`eip155:1:${alice.address}`)
     expect(Object.keys(claims['proof'] as object)).toEqual(['message', 'signature'])

@@ -1,15 +1,15 @@
 // Databases from before the initial schema: the 31 migrations that led to it are replaced by the one that makes it whole (decision 0079).
 import { sql } from 'kysely'
-import type { Database, DatabaseKind, Queries } from './open-database.ts'
-import { StartFault } from '../start-fault.ts'
+import type { Database, DatabaseKind, DatabaseQueries } from './open-database.ts'
+import { StartupError } from '../startup-error.ts'
 
-const initialStep = '0001-initial-schema'
+const initialMigration = '0001-initial-schema'
 
 /** The last commit that has these migrations. An older database is upgraded by it first. */
-export const lastCommitBefore = '6dc743cc554436df7c60165c3059d349dc7ea2d6'
+export const lastCommitBeforeSquash = '6dc743cc554436df7c60165c3059d349dc7ea2d6'
 
 /** In the order in which they were run. */
-export const migrationsBefore: readonly string[] = [
+export const squashedMigrations: readonly string[] = [
   '0001-sign-in',
   '0002-applications',
   '0003-identity',
@@ -43,10 +43,10 @@ export const migrationsBefore: readonly string[] = [
   '0031-left-out',
 ]
 
-const lastMigrationBefore = migrationsBefore.at(-1) as string
+const lastSquashedMigration = squashedMigrations.at(-1) as string
 
 /** The names of the migrations that have run on a database; none on an empty one. */
-export async function readExecuted({ kind, queries }: Database): Promise<string[]> {
+export async function listExecutedMigrations({ kind, queries }: Database): Promise<string[]> {
   const { rows: table } = await (
     kind === 'sqlite'
       ? sql`select 1 from sqlite_master where name = 'kysely_migration'`
@@ -60,27 +60,27 @@ export async function readExecuted({ kind, queries }: Database): Promise<string[
 /**
  * Whether a database has the initial schema by the migrations of before.
  * @param executed the names of the migrations that have run on it
- * @throws StartFault where it has only some of them
+ * @throws StartupError where it has only some of them
  */
-export function isAdoptable(executed: readonly string[]): boolean {
-  const missing = migrationsBefore.filter((name) => !executed.includes(name))
-  if (missing.length === migrationsBefore.length) return false
+export function canAdoptInitialSchema(executed: readonly string[]): boolean {
+  const missing = squashedMigrations.filter((name) => !executed.includes(name))
+  if (missing.length === squashedMigrations.length) return false
   if (missing.length > 0)
-    throw new StartFault(
+    throw new StartupError(
       'database.too_old',
-      `COUNTERSIGN_DATABASE: the database is older than this version can upgrade (it lacks ${missing[0]}). Build and start commit ${lastCommitBefore} once, ` +
+      `COUNTERSIGN_DATABASE: the database is older than this version can upgrade (it lacks ${missing[0]}). Build and start commit ${lastCommitBeforeSquash} once, ` +
         'which upgrades it, then start this version again. Nothing was changed.',
     )
   return true
 }
 
 /** Records the initial schema in the place of the migrations of before. Changes nothing else, and nothing where another instance did it meanwhile. */
-export async function adoptInitialSchema(queries: Queries, kind: DatabaseKind): Promise<void> {
-  const adopt = async (transaction: Queries): Promise<void> => {
-    await sql`update kysely_migration set name = ${initialStep} where name = ${lastMigrationBefore}`.execute(
+export async function adoptInitialSchema(queries: DatabaseQueries, kind: DatabaseKind): Promise<void> {
+  const adopt = async (transaction: DatabaseQueries): Promise<void> => {
+    await sql`update kysely_migration set name = ${initialMigration} where name = ${lastSquashedMigration}`.execute(
       transaction,
     )
-    await sql`delete from kysely_migration where name in (${sql.join(migrationsBefore)})`.execute(transaction)
+    await sql`delete from kysely_migration where name in (${sql.join(squashedMigrations)})`.execute(transaction)
   }
   await (kind === 'sqlite' ? queries.transaction().execute(adopt) : adopt(queries))
 }

@@ -1,9 +1,9 @@
 // The columns that hold one of a few values, or whose type a statement needs more exactly than the database knows it. Every other column is text or a
 // number. schema.ts is generated from the database and from these names.
-import type { SessionEndReason } from '@countersign/api/activity'
-import type { CrossDeviceState } from '@countersign/api/calls'
-import type { Role } from '@countersign/api/permissions'
-import type { Way } from '@countersign/api/ways'
+import type { SessionEndReason } from '@countersign/api/activity-types'
+import type { CrossDeviceState } from '@countersign/api/api-endpoints'
+import type { Role } from '@countersign/api/role-permissions'
+import type { SignInMethod } from '@countersign/api/sign-in-methods'
 import type { NamespaceName } from '@countersign/message'
 
 export type { SessionEndReason }
@@ -42,7 +42,7 @@ export interface ColumnTypes {
   'setup.id': 1
   'event_links.kind': 'application' | 'actor' | 'reason'
   'event_counts.outcome': Outcome
-  'event_counts.way': Way | ''
+  'event_counts.way': SignInMethod | ''
   'event_counted.id': 1
   'retention.id': 1
   'branding.id': 1

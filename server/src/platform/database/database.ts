@@ -2,41 +2,41 @@
 import type { Limits } from '@countersign/api/limits'
 import type { CompiledQuery, DatabaseConnection, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
-import type { Schema } from './schema.ts'
+import type { DatabaseSchema } from './schema.ts'
 import type { StorageHealth } from './storage-health.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
-export type Queries = Kysely<Schema>
-export type Transaction = KyselyTransaction<Schema>
+export type DatabaseQueries = Kysely<DatabaseSchema>
+export type DatabaseTransaction = KyselyTransaction<DatabaseSchema>
 
 /** A query with the name by which PostgreSQL keeps it prepared, on each connection: parsed and planned once, which costs more than to run it.
  * Undefined for one that says `*`: once a newer release beside this one has added a column, it would fail. */
 export type NamedQuery<Row = unknown> = CompiledQuery<Row> & { readonly name: string | undefined }
 
 /** A connection of either kind, as the drivers make them. */
-export interface Connection extends DatabaseConnection {
+export interface DriverConnection extends DatabaseConnection {
   readonly isInTransaction: boolean
-  /** What the transaction has asked, and whose answers it waits for before its commit alone (`send`). */
-  readonly owed: Promise<unknown>[]
+  /** What the transaction has asked, and whose answers it waits for before its commit alone (`pipelineStatement`). */
+  readonly pendingStatements: Promise<unknown>[]
 }
 
 /** An open database. */
 export interface Database {
   kind: DatabaseKind
-  queries: Queries
+  queries: DatabaseQueries
   /** What failed statements say about the disk and the file; on PostgreSQL, which reports that itself, nothing. */
   storage: StorageHealth
   /** The PostgreSQL pool for what does not go through kysely; null on SQLite. */
   pool: pg.Pool | null
   /** One more connection to PostgreSQL, for what has to be heard although all others are in use; null on SQLite. */
-  watch: Queries | null
+  heartbeatQueries: DatabaseQueries | null
   /** Does something for which nobody waits, and which may take as long as it takes. */
-  withoutLimits: <Result>(run: (queries: Queries) => Promise<Result>) => Promise<Result>
+  runWithoutTimeouts: <Result>(run: (queries: DatabaseQueries) => Promise<Result>) => Promise<Result>
   close: () => Promise<void>
 }
 
 /** How a database is opened. */
-export interface OpenOptions {
+export interface OpenDatabaseOptions {
   /** Reads an SQLite file that must be there, and changes nothing beside it; a copy on read-only media will do. */
   readOnly?: boolean
   /** How a PostgreSQL is used; by default as the limits have it by default. */

@@ -1,12 +1,12 @@
 import BetterSqlite from 'better-sqlite3'
-import { mountSmallDisk } from '@countersign/testing/small-disk'
+import { mountSizeLimitedDisk } from '@countersign/testing/size-limited-disk'
 import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
-import { openMigrated } from './open-configured.ts'
+import { openAndMigrateDatabase } from './open-configured-database.ts'
 import { openDatabase } from './open-database.ts'
 
 /** What is on the disk when the machine fails: the file and its log, and not the index of the log. */
@@ -20,7 +20,7 @@ const manyWords = 2500
 test('N14 a commit on a full disk that SQLite says has failed, and that is there after a crash, was answered as in doubt', async ({
   skip,
 }) => {
-  const disk = mountSmallDisk(64)
+  const disk = mountSizeLimitedDisk(64)
   if (disk === null) return skip('no disk can be mounted here')
   const elsewhere = mkdtempSync(join(tmpdir(), 'countersign-crashed-'))
   onTestFinished(() => {
@@ -55,11 +55,16 @@ test('N14 a commit on a full disk that SQLite says has failed, and that is there
         .execute((transaction) => sql`insert into words values (${word}, randomblob(2500))`.execute(transaction))
     }
   }
-  await expect(writing()).rejects.toMatchObject({ name: 'CommitInDoubt', cause: { code: 'SQLITE_IOERR_SHMSIZE' } })
+  await expect(writing()).rejects.toMatchObject({
+    name: 'CommitOutcomeUnknownError',
+    cause: { code: 'SQLITE_IOERR_SHMSIZE' },
+  })
   expect((await highest.execute(database.queries)).rows).toEqual([{ word: word - 1 }])
 
   // Who starts a server there is told what is wrong.
-  await expect(openMigrated(`sqlite:${join(disk.folder, 'other.db')}`)).rejects.toMatchObject({ kind: 'disk.full' })
+  await expect(openAndMigrateDatabase(`sqlite:${join(disk.folder, 'other.db')}`)).rejects.toMatchObject({
+    kind: 'disk.full',
+  })
 
   crashInto(path, join(elsewhere, 'crashed.db'))
   const crashed = new BetterSqlite(join(elsewhere, 'crashed.db'))
@@ -70,10 +75,10 @@ test('N14 a commit on a full disk that SQLite says has failed, and that is there
 test('N14 on a full disk with slack in the write-ahead log, where small writes succeed, an instance is not ready until there is room for a sign-in', async ({
   skip,
 }) => {
-  const disk = mountSmallDisk(64)
+  const disk = mountSizeLimitedDisk(64)
   if (disk === null) return skip('no disk can be mounted here')
   onTestFinished(() => disk.close())
-  const { database } = await openMigrated(`sqlite:${join(disk.folder, 'c.db')}`)
+  const { database } = await openAndMigrateDatabase(`sqlite:${join(disk.folder, 'c.db')}`)
   onTestFinished(() => database.close())
   const app = await createTestApp({
     database,
@@ -89,7 +94,7 @@ test('N14 on a full disk with slack in the write-ahead log, where small writes s
   await disk.fill()
   let statusCode = 200
   while (statusCode === 200) {
-    const signed = await browser.sign()
+    const signed = await browser.signChallenge()
     statusCode = (await browser.send('POST', '/api/sign-in', signed)).statusCode
   }
   expect(statusCode).toBe(503)

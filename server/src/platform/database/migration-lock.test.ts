@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase, createTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
-import { exitCodeOf, StartFault } from '../start-fault.ts'
-import { migrate, migrationNames } from './migrate.ts'
-import { openMigrated } from './open-configured.ts'
+import { toExitCode, StartupError } from '../startup-error.ts'
+import { runMigrations, migrationNames } from './run-migrations.ts'
+import { openAndMigrateDatabase } from './open-configured-database.ts'
 import type { Database } from './open-database.ts'
-import { queriesOf } from './postgres.ts'
+import { createPostgresQueries } from './open-postgres.ts'
 
 // The lock of kysely's Migrator, which releases before this one take too.
 const lockId = '3853314791062309107'
@@ -42,7 +42,7 @@ test('N20 a start names the session that holds the migration lock within 5 s, an
     pausedMs += ms
     if (warnings.length > 0) await holder.query(`select pg_advisory_unlock(${lockId})`)
   }
-  const opened = openMigrated(address, () => {}, { pause, warn: (text) => warnings.push(text) })
+  const opened = openAndMigrateDatabase(address, () => {}, { pause, warn: (text) => warnings.push(text) })
   expect(await closeAfterTest(opened)).toEqual(migrationNames)
   expect(pausedMs).toBeLessThan(5000)
   expect(warnings).toEqual([
@@ -59,7 +59,7 @@ test('N20 a start gives up after upgradeWaitSeconds with an exit code of its own
   const address = await createEmptyDatabase('postgres')
   const { holder, pid } = await holdLock(address)
   let pausedMs = 0
-  const error: unknown = await openMigrated(address, () => {}, {
+  const error: unknown = await openAndMigrateDatabase(address, () => {}, {
     limits: { databaseConnections: 2, databaseWaitSeconds: 10, databaseLockSeconds: 3, upgradeWaitSeconds: 7 },
     pause: async (ms) => void (pausedMs += ms),
     warn: () => {},
@@ -67,9 +67,9 @@ test('N20 a start gives up after upgradeWaitSeconds with an exit code of its own
     ({ database }) => database.close(),
     (refusal: unknown) => refusal,
   )
-  expect(error).toBeInstanceOf(StartFault)
-  expect(exitCodeOf(error as StartFault)).toBe(11)
-  expect((error as StartFault).message).toMatch(
+  expect(error).toBeInstanceOf(StartupError)
+  expect(toExitCode(error as StartupError)).toBe(11)
+  expect((error as StartupError).message).toMatch(
     new RegExp(
       String.raw`^COUNTERSIGN_DATABASE: .* for 7 s .*PID ${pid} .*pg_terminate_backend\(${pid}\).* nothing was changed\.$`,
     ),
@@ -86,9 +86,9 @@ test('N20 a start with nothing to migrate does not take the migration lock', asy
   const pause = async (): Promise<void> => {
     throw new Error('waited for a lock that is not needed')
   }
-  expect(await closeAfterTest(openMigrated(address, () => {}, { pause, warn: (text) => warnings.push(text) }))).toEqual(
-    [],
-  )
+  expect(
+    await closeAfterTest(openAndMigrateDatabase(address, () => {}, { pause, warn: (text) => warnings.push(text) })),
+  ).toEqual([])
   expect(warnings).toEqual([])
 })
 
@@ -119,7 +119,9 @@ test('N20 a migration through a transaction pooler leaves no lock on a pooled co
   // Three, so that a lock before the transaction and its unlock after it reach different ones.
   const pooler = new PoolerClient([await connect(address), await connect(address), await connect(address)])
   const pool = { connect: async () => pooler, end: async () => {} } as unknown as pg.Pool
-  expect(await migrate({ ...database, withoutLimits: (run) => run(queriesOf(pool)) })).toEqual(migrationNames)
+  expect(await runMigrations({ ...database, runWithoutTimeouts: (run) => run(createPostgresQueries(pool)) })).toEqual(
+    migrationNames,
+  )
   const { rows } = await sql`
     select pid from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`.execute(database.queries)

@@ -1,24 +1,24 @@
 // The lock of an upgrade on PostgreSQL (advisory lock): one process at a time runs migrations. It belongs to the transaction of the migrations, so
 // that it ends with it and never stays on a pooled connection.
 import { sql } from 'kysely'
-import type { Queries } from './database.ts'
+import type { DatabaseQueries } from './database.ts'
 
 /** The lock that kysely's Migrator takes, and with it releases before this one. */
 const lockId = 3_853_314_791_062_309_107n
 
 /** Another session holds the lock; the transaction is to be given up and tried again. */
-export class MigrationLockHeld extends Error {
-  override readonly name = 'MigrationLockHeld'
-  readonly holder: LockHolder | null
+export class MigrationLockHeldError extends Error {
+  override readonly name = 'MigrationLockHeldError'
+  readonly holder: MigrationLockHolder | null
 
   /** @param holder null where it was released in the meantime */
-  constructor(holder: LockHolder | null) {
+  constructor(holder: MigrationLockHolder | null) {
     super('Another session holds the migration lock')
     this.holder = holder
   }
 }
 
-export interface LockHolder {
+export interface MigrationLockHolder {
   pid: number
   user: string | null
   application: string | null
@@ -31,17 +31,17 @@ export interface LockHolder {
 /**
  * Takes the lock until the transaction ends, without waiting for it.
  * @param queries those of a transaction on PostgreSQL
- * @throws MigrationLockHeld where another session has it
+ * @throws MigrationLockHeldError where another session has it
  */
-export async function takeMigrationLock(queries: Queries): Promise<void> {
+export async function acquireMigrationLock(queries: DatabaseQueries): Promise<void> {
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(lockId)}) as taken`.execute(
     queries,
   )
-  if (rows[0]?.taken !== true) throw new MigrationLockHeld(await findHolder(queries))
+  if (rows[0]?.taken !== true) throw new MigrationLockHeldError(await findLockHolder(queries))
 }
 
-async function findHolder(queries: Queries): Promise<LockHolder | null> {
-  const { rows } = await sql<LockHolder>`
+async function findLockHolder(queries: DatabaseQueries): Promise<MigrationLockHolder | null> {
+  const { rows } = await sql<MigrationLockHolder>`
     select held.pid, usename as user, nullif(application_name, '') as application, host(client_addr) as client,
       floor(extract(epoch from coalesce(xact_start, state_change, backend_start)) * 1000)::bigint as since
     from pg_locks held left join pg_stat_activity session on session.pid = held.pid
@@ -54,7 +54,7 @@ async function findHolder(queries: Queries): Promise<LockHolder | null> {
 }
 
 /** Who holds the lock, since when, and how to end it; for an operator. */
-export function describeHolder(holder: LockHolder | null): { who: string; advice: string } {
+export function describeLockHolder(holder: MigrationLockHolder | null): { who: string; advice: string } {
   if (holder === null)
     return { who: 'a session that pg_locks does not show', advice: 'Start only one instance until it is upgraded' }
   const { pid, user, application, client, since } = holder

@@ -4,8 +4,8 @@
 // one fails, those behind it fail as well.
 import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type pg from 'pg'
-import type { Connection, NamedQuery } from './database.ts'
-import { CommitInDoubt } from './unavailable.ts'
+import type { DriverConnection, NamedQuery } from './database.ts'
+import { CommitOutcomeUnknownError } from './database-errors.ts'
 
 export class PostgresDriver implements Driver {
   readonly #pool: pg.Pool
@@ -42,9 +42,9 @@ export class PostgresDriver implements Driver {
 
   /** When the connection breaks while a commit is under way, nobody knows what became of it. */
   async commitTransaction(connection: PostgresConnection): Promise<void> {
-    await Promise.all(connection.owed)
+    await Promise.all(connection.pendingStatements)
     const { command } = await connection.end('commit').catch((error: unknown) => {
-      throw new CommitInDoubt(error)
+      throw new CommitOutcomeUnknownError(error)
     })
     // So is a transaction ended in which a statement has failed.
     if (command === 'ROLLBACK') throw new Error('The transaction was undone: one of its statements had failed')
@@ -58,10 +58,10 @@ export class PostgresDriver implements Driver {
 }
 
 /** A kysely connection: one client of the pool, for as long as somebody has it. */
-export class PostgresConnection implements Connection {
+export class PostgresConnection implements DriverConnection {
   readonly client: pg.PoolClient
   isInTransaction = false
-  readonly owed: Promise<unknown>[] = []
+  readonly pendingStatements: Promise<unknown>[] = []
   #begun: Promise<unknown> = Promise.resolve()
   #fault: unknown
 
@@ -85,7 +85,7 @@ export class PostgresConnection implements Connection {
     const { command, rowCount, rows } = await this.#answered(asked)
     return {
       rows: (rows ?? []) as Row[],
-      ...(rowCount !== null && changing.has(command) && { numAffectedRows: BigInt(rowCount) }),
+      ...(rowCount !== null && writeCommands.has(command) && { numAffectedRows: BigInt(rowCount) }),
     }
   }
 
@@ -105,4 +105,4 @@ export class PostgresConnection implements Connection {
   }
 }
 
-const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+const writeCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])

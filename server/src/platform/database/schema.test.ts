@@ -1,7 +1,7 @@
-// Both databases have the tables of the types: schema.ts is generated from SQLite (scripts/reference.test.ts), and PostgreSQL has the same.
+// Both databases have the tables of the types: schema.ts is generated from SQLite (scripts/reference-documents.test.ts), and PostgreSQL has the same.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { listColumns } from '../../testing/describe-schema.ts'
+import { listSqliteColumns } from '../../testing/describe-schema.ts'
 import { openTestDatabase } from '../../testing/test-databases.ts'
 import type { DatabaseKind } from './open-database.ts'
 
@@ -13,7 +13,7 @@ async function columnsOf(kind: DatabaseKind): Promise<string[]> {
   const database = await openTestDatabase(kind)
   const rows =
     kind === 'sqlite'
-      ? (await listColumns(database)).filter(({ table }) => !table.startsWith('sqlite'))
+      ? (await listSqliteColumns(database)).filter(({ table }) => !table.startsWith('sqlite'))
       : (
           await sql<{ table: string; name: string; type: string; isNullable: number }>`
             select table_name as "table", column_name as name, data_type as type, case is_nullable when 'YES' then 1 else 0 end as "isNullable"

@@ -559,7 +559,7 @@ export interface WorkInHandTable {
   instance: number
 }
 
-export interface Schema {
+export interface DatabaseSchema {
   api_tokens: ApiTokensTable
   application_logos: ApplicationLogosTable
   applications: ApplicationsTable
@@ -619,7 +619,7 @@ export interface Schema {
 }
 
 /** The columns of tables that are read by name with every request. */
-export const columns = {
+export const tableColumns = {
   applications: [
     'id',
     'name',
@@ -695,4 +695,4 @@ export const columns = {
     'held_proof',
     'believed_block',
   ],
-} as const satisfies { [Table in keyof Schema]?: readonly (keyof Schema[Table])[] }
+} as const satisfies { [Table in keyof DatabaseSchema]?: readonly (keyof DatabaseSchema[Table])[] }

@@ -1,11 +1,11 @@
 import BetterSqlite from 'better-sqlite3'
-import { memoryFolder } from '@countersign/testing/memory-folder'
+import { inMemoryFolder } from '@countersign/testing/in-memory-folder'
 import { Kysely, sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { FileDialect } from './sqlite.ts'
+import { SqliteFileDialect } from './open-sqlite.ts'
 
 interface Words {
   words: { word: string }
@@ -13,13 +13,13 @@ interface Words {
 
 /** A file with a table of words; what is said to SQLite; and which words another connection reads, which is what is on the disk. */
 function openWords() {
-  const folder = mkdtempSync(join(memoryFolder, 'countersign-driver-'))
+  const folder = mkdtempSync(join(inMemoryFolder, 'countersign-driver-'))
   const path = join(folder, 'words.db')
   const said: string[] = []
   const file = new BetterSqlite(path, { verbose: (statement) => said.push(String(statement)) })
   file.pragma('journal_mode = wal')
   file.exec('create table words (word text primary key)')
-  const queries = new Kysely<Words>({ dialect: new FileDialect(file) })
+  const queries = new Kysely<Words>({ dialect: new SqliteFileDialect(file) })
   const other = new BetterSqlite(path, { readonly: true })
   const written = other.prepare('select word from words order by word').pluck()
   onTestFinished(async () => {
@@ -200,7 +200,7 @@ test.each(['SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_FSYNC', 'SQLITE_NOMEM'])(
   async (code) => {
     const { file, write } = openWords()
     failCommits(file, code)
-    const inDoubt = { name: 'CommitInDoubt', cause: { code } }
+    const inDoubt = { name: 'CommitOutcomeUnknownError', cause: { code } }
     expect(await failuresOf([write('a'), write('b')])).toMatchObject([inDoubt, inDoubt])
   },
 )
@@ -223,7 +223,7 @@ test('N14 a statement by itself may come back as well, where it writes', async (
     return { readonly, reader, run: fail, all: fail }
   }) as unknown as typeof file.prepare
   const insert = queries.insertInto('words').values({ word: 'a' })
-  const inDoubt = { name: 'CommitInDoubt', cause: { code } }
+  const inDoubt = { name: 'CommitOutcomeUnknownError', cause: { code } }
   expect(await failuresOf([insert.execute(), insert.returning('word').execute()])).toMatchObject([inDoubt, inDoubt])
   expect(await failuresOf([queries.selectFrom('words').selectAll().execute()])).toMatchObject([{ code }])
 })

@@ -4,49 +4,49 @@
 // theirs is kept, or anything that they read in one, before all are on the disk. Decision 0027.
 import type BetterSqlite from 'better-sqlite3'
 import type { CompiledQuery, Driver, QueryResult } from 'kysely'
-import type { Connection } from './database.ts'
+import type { DriverConnection } from './database.ts'
 import type { StorageHealth } from './storage-health.ts'
-import { CommitInDoubt, isInDoubtOnDisk } from './unavailable.ts'
-import type { WalMark } from './wal-mark.ts'
+import { CommitOutcomeUnknownError, isCommitOutcomeUnknown } from './database-errors.ts'
+import type { WalMarker } from './wal-marker.ts'
 import { setImmediate } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Transactions that are over, and go to the disk together. */
-interface Group {
+interface CommitGroup {
   members: number
   /** Its time came while another transaction was in progress: that one is the last to come along. */
   isOverdue: boolean
   /** Resolves when all are on the disk; rejects where none is. */
-  kept: Promise<void>
-  keep: () => void
-  lose: (error: unknown) => void
+  committed: Promise<void>
+  resolveCommit: () => void
+  rejectCommit: (error: unknown) => void
 }
 
 /** So many are written together at most: another process that wants to write waits for no more. */
-const mostMembers = 32
+const maxGroupMembers = 32
 
-const beginTries = 20
-const beginPauseMs = 25
+const maxBeginAttempts = 20
+const beginRetryDelayMs = 25
 
 /** Whether a connection is in a transaction, and whether that one began by itself or came along with those that are over. */
-type Stage = 'none' | 'alone' | 'member'
+type TransactionStage = 'none' | 'alone' | 'member'
 
 export class SqliteDriver implements Driver {
   readonly #file: BetterSqlite.Database
   readonly #statements: StatementCache
   readonly #storage: StorageHealth
-  readonly #mark: WalMark | null
+  readonly #mark: WalMarker | null
   readonly #waiting: (() => void)[] = []
   #isTaken = false
   #isInTransaction = false
   #isDue = false
-  #group: Group | null = null
+  #group: CommitGroup | null = null
 
   /**
    * @param storage where failures of the storage are noted
    * @param mark what marks the write-ahead log; null for a file that has none
    */
-  constructor(file: BetterSqlite.Database, storage: StorageHealth, mark: WalMark | null) {
+  constructor(file: BetterSqlite.Database, storage: StorageHealth, mark: WalMarker | null) {
     this.#file = file
     this.#statements = new StatementCache(file)
     this.#storage = storage
@@ -73,7 +73,7 @@ export class SqliteDriver implements Driver {
   async beginTransaction(connection: SqliteConnection): Promise<void> {
     await this.#take()
     try {
-      if (this.#group !== null && this.#group.members >= mostMembers) this.#commitGroup()
+      if (this.#group !== null && this.#group.members >= maxGroupMembers) this.#commitGroup()
       connection.stage = this.#group === null ? 'alone' : 'member'
       if (this.#group === null) await this.#begin()
       else this.#run('savepoint member')
@@ -86,13 +86,13 @@ export class SqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
-    if (connection.owed.length > 0) await Promise.all(connection.owed)
-    if (connection.lost !== undefined) throw connection.lost
+    if (connection.pendingStatements.length > 0) await Promise.all(connection.pendingStatements)
+    if (connection.rollbackCause !== undefined) throw connection.rollbackCause
     if (connection.stage === 'member') this.#run('release member')
-    const group = (this.#group ??= createGroup())
+    const group = (this.#group ??= createCommitGroup())
     group.members += 1
     this.#end(connection)
-    await group.kept
+    await group.committed
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
@@ -110,12 +110,12 @@ export class SqliteDriver implements Driver {
       this.#end(connection)
     }
     // What made it fail may be what it read of those before it.
-    await group?.kept.catch(() => {})
+    await group?.committed.catch(() => {})
   }
 
   /** @throws what SQLite says, by the promise that kysely expects */
   async #execute<Row>(connection: SqliteConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (connection.lost !== undefined) throw connection.lost
+    if (connection.rollbackCause !== undefined) throw connection.rollbackCause
     if (connection.stage !== 'none') return this.#askInTransaction(connection, query)
     await this.#take()
     try {
@@ -131,11 +131,11 @@ export class SqliteDriver implements Driver {
     try {
       return this.#ask(query)
     } catch (error) {
-      connection.lost = error
+      connection.rollbackCause = error
       throw error
     } finally {
-      if (this.#file.inTransaction) connection.lost = undefined
-      else this.#loseGroup((connection.lost ??= new Error('SQLite undid the transaction')))
+      if (this.#file.inTransaction) connection.rollbackCause = undefined
+      else this.#loseGroup((connection.rollbackCause ??= new Error('SQLite undid the transaction')))
     }
   }
 
@@ -144,7 +144,8 @@ export class SqliteDriver implements Driver {
     try {
       return this.#ask(query)
     } catch (error) {
-      if (isInDoubtOnDisk(error) && !this.#statements.prepare(query.sql).readonly) throw new CommitInDoubt(error)
+      if (isCommitOutcomeUnknown(error) && !this.#statements.prepare(query.sql).readonly)
+        throw new CommitOutcomeUnknownError(error)
       throw error
     } finally {
       this.#mark?.write()
@@ -164,7 +165,7 @@ export class SqliteDriver implements Driver {
     try {
       return run()
     } catch (error) {
-      this.#storage.note(error)
+      this.#storage.recordError(error)
       throw error
     }
   }
@@ -176,8 +177,8 @@ export class SqliteDriver implements Driver {
         this.#run(this.#file.readonly ? 'begin' : 'begin immediate')
         return
       } catch (error) {
-        if ((error as { code?: unknown }).code !== 'SQLITE_BUSY' || tries === beginTries) throw error
-        await wait(beginPauseMs)
+        if ((error as { code?: unknown }).code !== 'SQLITE_BUSY' || tries === maxBeginAttempts) throw error
+        await wait(beginRetryDelayMs)
       }
     }
   }
@@ -191,7 +192,7 @@ export class SqliteDriver implements Driver {
   /** The transaction of a connection is over, and the next one begins. */
   #end(connection: SqliteConnection): void {
     connection.stage = 'none'
-    connection.lost = undefined
+    connection.rollbackCause = undefined
     this.#isInTransaction = false
     if (this.#group?.isOverdue === true) this.#commitGroup()
     else this.#commitSoon()
@@ -217,16 +218,16 @@ export class SqliteDriver implements Driver {
     } catch (error) {
       // What SQLite has not undone by itself, we undo: that is certain.
       const isOpen = this.#file.inTransaction
-      return this.#loseGroup(!isOpen && isInDoubtOnDisk(error) ? new CommitInDoubt(error) : error)
+      return this.#loseGroup(!isOpen && isCommitOutcomeUnknown(error) ? new CommitOutcomeUnknownError(error) : error)
     }
     this.#group = null
-    group.keep()
+    group.resolveCommit()
     this.#mark?.write()
   }
 
   /** Nothing is kept of what is not on the disk, and everybody whose it was is told. Where SQLite rolled back by itself, nothing is left to undo. */
   #loseGroup(error: unknown): void {
-    this.#group?.lose(error)
+    this.#group?.rejectCommit(error)
     this.#group = null
     if (this.#file.inTransaction) this.#run('rollback')
   }
@@ -244,11 +245,11 @@ export class SqliteDriver implements Driver {
 }
 
 /** A kysely connection. All stand for the one that there is. */
-export class SqliteConnection implements Connection {
-  stage: Stage = 'none'
+export class SqliteConnection implements DriverConnection {
+  stage: TransactionStage = 'none'
   /** Why the transaction in progress is undone already, where it is. */
-  lost: unknown
-  readonly owed: Promise<unknown>[] = []
+  rollbackCause: unknown
+  readonly pendingStatements: Promise<unknown>[] = []
   readonly #execute: <Row>(connection: SqliteConnection, query: CompiledQuery) => Promise<QueryResult<Row>>
 
   constructor(execute: <Row>(connection: SqliteConnection, query: CompiledQuery) => Promise<QueryResult<Row>>) {
@@ -268,12 +269,12 @@ export class SqliteConnection implements Connection {
   }
 }
 
-function createGroup(): Group {
-  const { promise: kept, resolve: keep, reject: lose } = Promise.withResolvers<void>()
-  return { members: 0, isOverdue: false, kept, keep, lose }
+function createCommitGroup(): CommitGroup {
+  const { promise: committed, resolve: resolveCommit, reject: rejectCommit } = Promise.withResolvers<void>()
+  return { members: 0, isOverdue: false, committed, resolveCommit, rejectCommit }
 }
 
-const mostStatements = 200
+const maxCachedStatements = 200
 
 /** Keeps the prepared statements that were used last: the server runs the same few dozen over and over, after a migration ran many others once. */
 class StatementCache {
@@ -289,7 +290,8 @@ class StatementCache {
     // A map keeps its order: the oldest use stands first.
     this.#statements.delete(text)
     this.#statements.set(text, statement)
-    if (this.#statements.size > mostStatements) this.#statements.delete(this.#statements.keys().next().value as string)
+    if (this.#statements.size > maxCachedStatements)
+      this.#statements.delete(this.#statements.keys().next().value as string)
     return statement
   }
 }

@@ -1,5 +1,5 @@
 // What failed statements say about the storage itself. A full disk may still take a small write where a sign-in finds no room, and a damaged file
-// may still answer most questions; readiness (`../health.ts`) goes by this and not by its own small write alone.
+// may still answer most questions; readiness (`../health-probes.ts`) goes by this and not by its own small write alone.
 
 /** `full`: a write found no room, or the disk failed. `corrupt`: SQLite found the file damaged. */
 export type StorageFailure = 'full' | 'corrupt'
@@ -7,9 +7,9 @@ export type StorageFailure = 'full' | 'corrupt'
 export interface StorageHealth {
   /** The failure that counts now. `corrupt` counts until the process ends. */
   readonly failure: StorageFailure | null
-  note: (error: unknown) => void
+  recordError: (error: unknown) => void
   /** A write of the size of a sign-in has succeeded. */
-  recover: () => void
+  recordRecovery: () => void
 }
 
 export function createStorageHealth(): StorageHealth {
@@ -18,12 +18,12 @@ export function createStorageHealth(): StorageHealth {
     get failure() {
       return failure
     },
-    note: (error) => {
+    recordError: (error) => {
       const code = String((error as { code?: unknown } | null)?.code)
       if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) failure = 'corrupt'
       else if (/^SQLITE_(FULL|IOERR)/.test(code)) failure ??= 'full'
     },
-    recover: () => {
+    recordRecovery: () => {
       if (failure === 'full') failure = null
     },
   }

@@ -23,7 +23,7 @@ export interface OutboundRequest {
   signal?: AbortSignal
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer

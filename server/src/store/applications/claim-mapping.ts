@@ -1,7 +1,7 @@
 // Claims by application (claim mapping, protocol mappers): what one application finds under which name, and where. Nothing is told by it that the
 // scopes and the person's consent do not allow: it is applied to what is left after both.
-import { claimsByScope } from '@countersign/api/claim-names'
-import type { ClaimPlace } from '@countersign/api/claim-names'
+import { claimsByScope } from '@countersign/api/claims-by-scope'
+import type { ClaimLocation } from '@countersign/api/claims-by-scope'
 
 /** A value that is the same for everybody. */
 export type ConstantClaim = string | number | boolean | readonly string[]
@@ -12,7 +12,7 @@ export interface ClaimMapping {
   /** Name → value. */
   constants: Readonly<Record<string, ConstantClaim>>
   /** Claim of this server, or name of a constant or of the roles → where it is told; left out as `claimsIn` says. */
-  into: Readonly<Record<string, ClaimPlace>>
+  into: Readonly<Record<string, ClaimLocation>>
   roles: RoleClaim | null
 }
 
@@ -25,19 +25,19 @@ export interface RoleClaim {
   form: 'list' | 'first'
 }
 
-export const noMapping: ClaimMapping = { rename: {}, constants: {}, into: {}, roles: null }
+export const emptyClaimMapping: ClaimMapping = { rename: {}, constants: {}, into: {}, roles: null }
 
 /** The claims of this server that can be told by another name or in another place. */
 export const mappableClaims: readonly string[] = Object.values(claimsByScope).flat()
 
 /** The members of a definition that say so. */
-interface Mapped {
+interface ClaimMappingSettings {
   claimsIn: 'userinfo' | 'id-token'
   claims: ClaimMapping
 }
 
 /** Whether anything is told in the ID token but who somebody is. */
-export const tellsInIdToken = ({ claimsIn, claims }: Mapped): boolean =>
+export const includesClaimsInIdToken = ({ claimsIn, claims }: ClaimMappingSettings): boolean =>
   claimsIn === 'id-token' || Object.values(claims.into).some((place) => place !== 'userinfo')
 
 const isMappable = (name: string): boolean => mappableClaims.includes(name)
@@ -47,9 +47,9 @@ const isMappable = (name: string): boolean => mappableClaims.includes(name)
  * @param claims what scopes and consent allow, with those of the protocol itself, which stay as they are
  * @param use which of the two places this is
  */
-export function mapClaims(
+export function applyClaimMapping(
   claims: Readonly<Record<string, unknown>>,
-  { claimsIn, claims: mapping }: Mapped,
+  { claimsIn, claims: mapping }: ClaimMappingSettings,
   use: 'id-token' | 'userinfo',
 ): Record<string, unknown> {
   const isHere = (name: string): boolean => {
@@ -64,12 +64,12 @@ export function mapClaims(
     return [[Object.hasOwn(rename, name) ? (rename[name] ?? name) : name, value]]
   })
   const fixed = Object.entries(constants).filter(([name]) => isHere(name))
-  const role = roles === null || !isHere(roles.claim) ? undefined : rolesOf(roles, claims['groups'])
+  const role = roles === null || !isHere(roles.claim) ? undefined : mapGroupsToRoles(roles, claims['groups'])
   return Object.fromEntries([...told, ...fixed, ...(role === undefined ? [] : [[roles?.claim ?? '', role]])])
 }
 
 /** @param groups the ids that may be told; anything else where they may not, and then there are no roles either */
-function rolesOf({ map, form }: RoleClaim, groups: unknown): readonly string[] | string | undefined {
+function mapGroupsToRoles({ map, form }: RoleClaim, groups: unknown): readonly string[] | string | undefined {
   if (!Array.isArray(groups)) return undefined
   const found = Object.entries(map).flatMap(([group, role]) => (groups.includes(group) ? [role] : []))
   return form === 'first' ? found[0] : [...new Set(found)]

@@ -13,53 +13,54 @@ export interface LogoFormat {
 type Size = Pick<LogoFormat, 'width' | 'height'>
 
 /** @returns undefined for everything that is none of these pictures, or ends before its size is told */
-export function readLogoFormat(bytes: Uint8Array): LogoFormat | undefined {
+export function detectLogoFormat(bytes: Uint8Array): LogoFormat | undefined {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (const mediaType of logoMediaTypes) {
-    const size = readers[mediaType](content)
+    const size = sizeReaders[mediaType](content)
     if (size !== undefined) return { mediaType, ...size }
   }
   return undefined
 }
 
-const readers: Readonly<Record<LogoMediaType, (content: Buffer) => Size | undefined>> = {
-  'image/png': readPng,
-  'image/jpeg': readJpeg,
-  'image/webp': readWebp,
-  'image/gif': readGif,
+const sizeReaders: Readonly<Record<LogoMediaType, (content: Buffer) => Size | undefined>> = {
+  'image/png': readPngSize,
+  'image/jpeg': readJpegSize,
+  'image/webp': readWebpSize,
+  'image/gif': readGifSize,
 }
 
 const pngStart = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
 /** Signature and header chunk (PNG §5.2, §11.2.1). */
-function readPng(content: Buffer): Size | undefined {
+function readPngSize(content: Buffer): Size | undefined {
   if (content.length < 24 || !content.subarray(0, 16).equals(pngStart)) return undefined
   return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) }
 }
 
 /** Header and logical screen (GIF89a §17, §18). */
-function readGif(content: Buffer): Size | undefined {
+function readGifSize(content: Buffer): Size | undefined {
   if (content.length < 10 || !/^GIF8[79]a$/.test(content.toString('latin1', 0, 6))) return undefined
   return { width: content.readUInt16LE(6), height: content.readUInt16LE(8) }
 }
 
 /** Markers that begin a frame and tell its size (ITU-T T.81 §B.1.1.3): the SOFs, without DHT, JPG and DAC. */
-const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+const isJpegFrameMarker = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** Segment after segment up to the first frame (ITU-T T.81 §B.2). */
-function readJpeg(content: Buffer): Size | undefined {
+function readJpegSize(content: Buffer): Size | undefined {
   if (content.length < 4 || content.readUInt16BE(0) !== 0xffd8) return undefined
   let at = 2
   while (at + 9 <= content.length && content[at] === 0xff) {
     const marker = content.readUInt8(at + 1)
-    if (isFrame(marker)) return { height: content.readUInt16BE(at + 5), width: content.readUInt16BE(at + 7) }
+    if (isJpegFrameMarker(marker)) return { height: content.readUInt16BE(at + 5), width: content.readUInt16BE(at + 7) }
     at += 2 + Math.max(2, content.readUInt16BE(at + 2))
   }
   return undefined
 }
 
 /** Container and its first chunk: lossy, lossless or extended (RFC 9649 §2). */
-function readWebp(content: Buffer): Size | undefined {
+function readWebpSize(content: Buffer): Size | undefined {
   if (
     content.length < 30 ||
     content.toString('latin1', 0, 4) !== 'RIFF' ||

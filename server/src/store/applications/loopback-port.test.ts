@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differsByPortAlone } from './loopback-port.ts'
+import { differsOnlyByLoopbackPort } from './loopback-port.ts'
 
 test.each([
   ['http://localhost:58135/callback', 'http://localhost/callback'],
@@ -8,7 +8,7 @@ test.each([
   ['http://[::1]:1/oauth_callback?a=b', 'http://[::1]/oauth_callback?a=b'],
   ['http://127.0.0.1:65535', 'http://127.0.0.1'],
 ])('O4 %s is %s on another port (RFC 8252 §7.3)', (asked, registered) => {
-  expect(differsByPortAlone(asked, registered)).toBe(true)
+  expect(differsOnlyByLoopbackPort(asked, registered)).toBe(true)
 })
 
 test.each([
@@ -40,5 +40,5 @@ test.each([
   ['http://localhost:/callback', 'http://localhost/callback'],
   ['http://agent.example:1/callback', 'http://agent.example/callback'],
 ])('O4 %j is not %s on another port', (asked, registered) => {
-  expect(differsByPortAlone(asked, registered)).toBe(false)
+  expect(differsOnlyByLoopbackPort(asked, registered)).toBe(false)
 })

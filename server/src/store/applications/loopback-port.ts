@@ -7,9 +7,9 @@ const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::([1-9]\d{0,4}))?
 /**
  * Whether a program that registered one address may be answered at the other: host, path and query are the same, character for character.
  *
- * @example differsByPortAlone('http://localhost:58135/callback', 'http://localhost/callback') // true
+ * @example differsOnlyByLoopbackPort('http://localhost:58135/callback', 'http://localhost/callback') // true
  */
-export function differsByPortAlone(asked: string, registered: string): boolean {
+export function differsOnlyByLoopbackPort(asked: string, registered: string): boolean {
   const [one, other] = [loopback.exec(asked), loopback.exec(registered)]
   if (one === null || other === null) return false
   return one[1] === other[1] && one[3] === other[3] && Number(one[2] ?? 80) <= 65_535

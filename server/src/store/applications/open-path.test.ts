@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { decodePath, isOpenRequest, openPathFault } from './open-path.ts'
-import { completeDefinition } from './presets.ts'
+import { decodeRequestPath, matchesOpenPath, validateOpenPath } from './open-path.ts'
+import { completeDefinition } from './complete-definition.ts'
 
 const get = (uri: string) => ({ method: 'GET', uri, isPreflight: false })
 
 test('an open path is an exact path, or a prefix that ends at a slash, for GET and HEAD unless it names methods', () => {
   const open = ['/manifest.json', 'GET /static/', 'POST,PUT /hooks/one', '/Größe/a b']
-  const isOpen = (method: string, uri: string): boolean => isOpenRequest(open, { method, uri, isPreflight: false })
+  const isOpen = (method: string, uri: string): boolean => matchesOpenPath(open, { method, uri, isPreflight: false })
   for (const [method, uri] of [
     ['GET', '/manifest.json'],
     ['HEAD', '/manifest.json'],
@@ -36,7 +36,7 @@ test('an open path is an exact path, or a prefix that ends at a slash, for GET a
     ['GET', '*'],
   ] as const)
     expect([method, uri, isOpen(method, uri)]).toEqual([method, uri, false])
-  expect(isOpenRequest([], get('/manifest.json'))).toBe(false)
+  expect(matchesOpenPath([], get('/manifest.json'))).toBe(false)
 })
 
 test.each([
@@ -78,18 +78,18 @@ test.each([
   '/static/a%EF%BC%8F..%EF%BC%8Fadmin',
   '/static/%E2%80%A6/admin',
 ])('O16 the path %j is never open', (uri) => {
-  expect(decodePath(uri)).toBe(null)
-  expect(isOpenRequest(['/static/'], get(uri))).toBe(false)
+  expect(decodeRequestPath(uri)).toBe(null)
+  expect(matchesOpenPath(['/static/'], get(uri))).toBe(false)
 })
 
 test('O16 OPTIONS is open only where it is named, and for CORS preflights alone', () => {
   const isOpen = (open: string[], isPreflight: boolean): boolean =>
-    isOpenRequest(open, { method: 'OPTIONS', uri: '/api/items', isPreflight })
+    matchesOpenPath(open, { method: 'OPTIONS', uri: '/api/items', isPreflight })
   expect(isOpen(['OPTIONS /'], true)).toBe(true)
   expect(isOpen(['OPTIONS /api/'], true)).toBe(true)
   expect(isOpen(['OPTIONS /api/'], false)).toBe(false)
   expect(isOpen(['/api/'], true)).toBe(false)
-  expect(isOpenRequest(['OPTIONS /api/'], { method: 'GET', uri: '/api/items', isPreflight: true })).toBe(false)
+  expect(matchesOpenPath(['OPTIONS /api/'], { method: 'GET', uri: '/api/items', isPreflight: true })).toBe(false)
 })
 
 describe('the definition', () => {
@@ -116,7 +116,7 @@ describe('the definition', () => {
     ['/a\u0000', 'open_path_characters'],
     ['/a\u200b', 'open_path_characters'],
     [`/${'a'.repeat(300)}`, 'long'],
-  ])('judges the open path %j: %s', (text, code) => expect(openPathFault(text)?.code ?? null).toBe(code))
+  ])('judges the open path %j: %s', (text, code) => expect(validateOpenPath(text)?.code ?? null).toBe(code))
 
   test('O16 has no open path unless an operator adds one, and only a site has any', () => {
     const site = { id: 'wiki', name: 'Wiki', kind: 'site', hosts: ['wiki.example'] }

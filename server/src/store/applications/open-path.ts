@@ -1,13 +1,13 @@
 // Paths of a protected site that need no sign-in: how one is written, and which requests it covers (threat O16).
-import { tell } from '../definition-errors/definition-fault.ts'
-import type { ToldFault } from '../definition-errors/definition-fault.ts'
+import { createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** Applies to a path written without a method. */
 const defaultMethods: readonly string[] = ['GET', 'HEAD']
 
-const longestOpenPath = 300
+const maxOpenPathLength = 300
 
 interface OpenPath {
   methods: readonly string[]
@@ -32,15 +32,18 @@ function parseOpenPath(text: string): OpenPath | null {
 }
 
 /** @returns what is wrong with an entry of `openPaths`; null where nothing is */
-export function openPathFault(text: string): ToldFault | null {
-  if (text.length > longestOpenPath) return tell('long', { max: longestOpenPath })
+export function validateOpenPath(text: string): DefinitionErrorDetail | null {
+  if (text.length > maxOpenPathLength) return createDefinitionErrorDetail('long', { max: maxOpenPathLength })
   const parsed = parseOpenPath(text)
-  if (parsed === null) return tell('open_path_form')
+  if (parsed === null) return createDefinitionErrorDetail('open_path_form')
   if (!parsed.methods.every((method) => (methods as readonly string[]).includes(method)))
-    return tell('open_path_method', { methods: methods.join(', ') })
-  if (!isUnambiguous(parsed.path) || /[*\p{Cf}]| $/u.test(parsed.path)) return tell('open_path_characters')
+    return createDefinitionErrorDetail('open_path_method', { methods: methods.join(', ') })
+  if (!isUnambiguous(parsed.path) || /[*\p{Cf}]| $/u.test(parsed.path))
+    return createDefinitionErrorDetail('open_path_characters')
   // As a prefix this is the whole site. A preflight carries no data (Fetch §3.3.5).
-  return parsed.path === '/' && parsed.methods.some((method) => method !== 'OPTIONS') ? tell('open_path_all') : null
+  return parsed.path === '/' && parsed.methods.some((method) => method !== 'OPTIONS')
+    ? createDefinitionErrorDetail('open_path_all')
+    : null
 }
 
 /**
@@ -52,7 +55,7 @@ const isUnambiguous = (path: string): boolean =>
   [path, path.normalize('NFKC')].every((each) => !/\/\/|[\\;%?#\p{Cc}]|\/[. ]+(?:\/|$)/u.test(each))
 
 /** Decodes the path of a request target once; null where it could be read in two ways, so that no entry covers it. */
-export function decodePath(uri: string): string | null {
+export function decodeRequestPath(uri: string): string | null {
   const [path = ''] = uri.split('?', 1)
   if (!/^\/[\x21-\x7e]*$/.test(path) || /%(?:2f|5c)/i.test(path)) return null
   try {
@@ -64,9 +67,9 @@ export function decodePath(uri: string): string | null {
 }
 
 /** Whether a request needs no sign-in. `OPTIONS` is open for CORS preflights only. */
-export function isOpenRequest(openPaths: readonly string[], { method, uri, isPreflight }: OpenPathRequest): boolean {
+export function matchesOpenPath(openPaths: readonly string[], { method, uri, isPreflight }: OpenPathRequest): boolean {
   if (openPaths.length === 0 || (method === 'OPTIONS' && !isPreflight)) return false
-  const path = decodePath(uri)
+  const path = decodeRequestPath(uri)
   if (path === null) return false
   return openPaths.some((text) => {
     const open = parseOpenPath(text)

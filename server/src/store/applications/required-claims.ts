@@ -1,14 +1,17 @@
 // The claims and scopes that an application requires (decision 0069): what each stands for at consent, and what the application needs for it.
-import type { ConsentPart } from '@countersign/api/calls'
-import type { RequirableClaim } from '@countersign/api/scopes'
-import { tell } from '../definition-errors/definition-fault.ts'
-import type { ToldFault } from '../definition-errors/definition-fault.ts'
-import type { ApplicationDefinition } from './definition.ts'
+import type { ConsentPart } from '@countersign/api/api-endpoints'
+import type { RequirableClaim } from '@countersign/api/oauth-scopes'
+import { createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { ApplicationDefinition } from './application-definition.ts'
 
-type Told = Pick<ApplicationDefinition, 'preferredUsername' | 'email'>
+type ClaimSettings = Pick<ApplicationDefinition, 'preferredUsername' | 'email'>
 
 /** The item of the consent page that a claim belongs to. */
-export function partOfClaim({ preferredUsername, email }: Told, claim: RequirableClaim): ConsentPart {
+export function getConsentPartForClaim(
+  { preferredUsername, email }: ClaimSettings,
+  claim: RequirableClaim,
+): ConsentPart {
   switch (claim) {
     case 'name':
       return 'profile'
@@ -22,18 +25,18 @@ export function partOfClaim({ preferredUsername, email }: Told, claim: Requirabl
 }
 
 /** What is wrong with the list: an application can only require what it may request. */
-export function requirementFault({
+export function validateRequiredClaims({
   requires,
   scopes,
   email,
-}: Pick<ApplicationDefinition, 'requires' | 'scopes' | 'email'>): ToldFault | false {
+}: Pick<ApplicationDefinition, 'requires' | 'scopes' | 'email'>): DefinitionErrorDetail | false {
   for (const { claim } of requires) {
     if (claim === 'email') {
-      if (email === 'none') return tell('requires_email')
+      if (email === 'none') return createDefinitionErrorDetail('requires_email')
       continue
     }
     const scope = claim === 'name' || claim === 'preferred_username' ? 'profile' : claim
-    if (!scopes.includes(scope)) return tell('requires_scope', { claim, scope })
+    if (!scopes.includes(scope)) return createDefinitionErrorDetail('requires_scope', { claim, scope })
   }
   return false
 }

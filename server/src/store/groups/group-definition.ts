@@ -1,5 +1,5 @@
 // A group as operators define it, and the form of its ID.
-import type { Rule } from './rule.ts'
+import type { GroupRule } from './group-rule.ts'
 
 /** A group with nothing left open. */
 export interface GroupDefinition {
@@ -8,13 +8,13 @@ export interface GroupDefinition {
   /** What people read. */
   name: string
   description: string | null
-  rule: Rule
+  rule: GroupRule
 }
 
 const idForm = /^[a-z0-9][a-z0-9._-]{1,63}$/
 
 /** The id of a group as it may be; applications compare it, and it stands on the command line. */
-export const groupIdFault = (value: unknown): string | null =>
+export const findGroupIdError = (value: unknown): string | null =>
   typeof value === 'string' && idForm.test(value)
     ? null
     : 'must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit'

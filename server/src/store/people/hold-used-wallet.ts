@@ -1,23 +1,23 @@
 // Holds a wallet that was just used, with its person.
 import type { NamespaceName } from '@countersign/message'
-import type { Transaction } from '../../platform/database/open-database.ts'
-import { prepare } from '../../platform/database/prepared.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { WalletKind } from '../../platform/database/column-types.ts'
-import { columns } from '../../platform/database/schema.ts'
-import { identityOf, isWallet, touchWallet } from '../wallets/store.ts'
-import type { OwnedWallet, WalletIdentity } from '../wallets/store.ts'
-import { touchPeople } from './touch-people.ts'
+import { tableColumns } from '../../platform/database/schema.ts'
+import { toIdentityParameters, matchesWalletIdentity, updateWalletLastUsed } from '../wallets/wallet-store.ts'
+import type { WalletWithPerson, WalletIdentity } from '../wallets/wallet-store.ts'
+import { updatePeopleLastSeen } from './update-people-last-seen.ts'
 
-const touchOwner = prepare(
+const updateOwnerLastSeen = prepareQuery(
   (queries, now: number, namespace: NamespaceName, address: string, chainReference: string, kind: WalletKind) =>
-    touchPeople(queries, now)
+    updatePeopleLastSeen(queries, now)
       .where('id', '=', (expression) =>
         expression
           .selectFrom('wallets')
           .select('person_id')
-          .where(isWallet({ namespace, address, chainReference, kind })),
+          .where(matchesWalletIdentity({ namespace, address, chainReference, kind })),
       )
-      .returning(columns.people),
+      .returning(tableColumns.people),
 )
 
 /**
@@ -28,16 +28,16 @@ const touchOwner = prepare(
  * @returns both as they are now; undefined where nobody has the wallet; `moved` where it has left the person whom this now holds, or came to
  * somebody a moment ago: then begin anew
  */
-export async function holdUsedWallet(
-  transaction: Transaction,
+export async function lockUsedWallet(
+  transaction: DatabaseTransaction,
   identity: WalletIdentity,
   now: number,
   ownerId: string | null = null,
-): Promise<OwnedWallet | 'moved' | undefined> {
-  const known = identityOf(identity)
+): Promise<WalletWithPerson | 'moved' | undefined> {
+  const known = toIdentityParameters(identity)
   const [[person], [wallet]] = await Promise.all([
-    touchOwner(transaction, now, ...known),
-    touchWallet(transaction, now, ...known, ownerId),
+    updateOwnerLastSeen(transaction, now, ...known),
+    updateWalletLastUsed(transaction, now, ...known, ownerId),
   ])
   if (person === undefined && wallet === undefined) return undefined
   return wallet === undefined || wallet.person_id !== person?.id ? 'moved' : { wallet, person }

@@ -1,17 +1,17 @@
 // When somebody was suspended last, and why in the words of whoever did it: the reason is told to them when they sign in, and stands on their
 // page in the administration; the time is given back to who must decide within one.
 import { sql } from 'kysely'
-import type { Queries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 
 /**
  * @param queries of the database, or a transaction
  * @returns undefined for who never was; the reason is null where none was given, as from the command line
  */
-export async function readLastSuspension(
-  queries: Queries,
+export async function findLastSuspension(
+  queries: DatabaseQueries,
   personId: string,
 ): Promise<{ at: number; reason: string | null } | undefined> {
-  const waiting = await queries
+  const unsequenced = await queries
     .selectFrom('unsealed_events')
     .select(['at', 'content'])
     .where('person_id', '=', personId)
@@ -20,7 +20,7 @@ export async function readLastSuspension(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const sealed = queries
+  const sequenced = queries
     .selectFrom('event_evidence')
     .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
     .select(['events.at', 'event_evidence.content'])
@@ -29,6 +29,6 @@ export async function readLastSuspension(
     .orderBy('event_evidence.sequence', 'desc')
     .limit(1)
   // Sealed in between, it was not there at the first look, and is at the second.
-  const line = waiting ?? (await sealed.executeTakeFirst())
-  return line && { at: line.at, reason: (JSON.parse(line.content) as { reason?: string }).reason ?? null }
+  const entry = unsequenced ?? (await sequenced.executeTakeFirst())
+  return entry && { at: entry.at, reason: (JSON.parse(entry.content) as { reason?: string }).reason ?? null }
 }

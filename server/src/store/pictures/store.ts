@@ -1,9 +1,9 @@
 // The SQL of the pictures that people upload.
-import type { Transaction } from '../../platform/database/open-database.ts'
-import { pictureMediaType } from './picture.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { pictureMediaType } from './picture-processor.ts'
 
 export async function insertPicture(
-  transaction: Transaction,
+  transaction: DatabaseTransaction,
   { id, personId, content, now }: { id: string; personId: string; content: Buffer; now: number },
 ): Promise<void> {
   await transaction
@@ -18,6 +18,9 @@ export async function insertPicture(
     .execute()
 }
 
-export async function removePicturesOf(transaction: Transaction, personIds: readonly string[]): Promise<void> {
+export async function deleteProfilePicturesOfPeople(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<void> {
   await transaction.deleteFrom('pictures').where('person_id', 'in', personIds).execute()
 }

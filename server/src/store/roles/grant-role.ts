@@ -1,58 +1,58 @@
 // Gives a person a role.
-import type { Role } from '@countersign/api/permissions'
-import { actorEvidence } from '../../audit-log/actor.ts'
-import type { Actor } from '../../audit-log/actor.ts'
-import { appendEvents } from '../../audit-log/append.ts'
-import type { NewEvent } from '../../audit-log/append.ts'
-import { hasOpenMerge } from '../people/ways-in.ts'
-import type { Random } from '../../platform/clock.ts'
-import type { Queries, Transaction } from '../../platform/database/open-database.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { shortenSessions } from '../sessions/role-limits.ts'
-import type { RoleLimits } from '../sessions/role-limits.ts'
-import { holdForRoles } from './hold-for-roles.ts'
-import { changeSetup } from './setup-row.ts'
-import { insertRole } from './store.ts'
+import type { Role } from '@countersign/api/role-permissions'
+import { createActorEvidence } from '../../audit-log/audit-actor.ts'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { hasUndoableMerge } from '../people/sign-in-methods.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { shortenSessionsForRole } from '../sessions/role-session-limits.ts'
+import type { RoleSessionLimits } from '../sessions/role-session-limits.ts'
+import { lockPersonForRoleChange } from './lock-person-for-role-change.ts'
+import { updateSetup } from './setup-store.ts'
+import { insertRoleAssignment } from './role-store.ts'
 
-interface World {
-  queries: Queries
-  random: Random
-  limits: RoleLimits
+interface GrantRoleContext {
+  queries: DatabaseQueries
+  random: RandomBytes
+  limits: RoleSessionLimits
 }
 
 /** Which role of whom is given or taken, and who says so. */
 export interface RoleChange {
   personId: string
   role: Role
-  actor: Actor
+  actor: AuditActor
   now: number
 }
 
 /**
  * Gives a person a role, and shortens the sessions that they have to those of somebody with one.
  * @returns whether they did not have it before
- * @throws Refusal `person.not_found`, `person.not_active`, `merge.open`; `session.required`, `permission.lacking` where the actor may not any more
+ * @throws ApiError `person.not_found`, `person.not_active`, `merge.open`; `session.required`, `permission.lacking` where the actor may not any more
  */
-export async function grantRole({ queries, random, limits }: World, change: RoleChange): Promise<boolean> {
+export async function grantRole({ queries, random, limits }: GrantRoleContext, change: RoleChange): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
-    const held = await holdForRoles(transaction, change)
-    if (held.status !== 'active') throw new Refusal('person.not_active')
-    return giveRole(transaction, { random, limits }, change)
+    const held = await lockPersonForRoleChange(transaction, change)
+    if (held.status !== 'active') throw new ApiError('person.not_active')
+    return grantRoleInTransaction(transaction, { random, limits }, change)
   })
 }
 
 /**
  * The same within a transaction that holds the person. The log line is appended here: call it last.
  * @param change.before log lines that come before it
- * @throws Refusal `merge.open`
+ * @throws ApiError `merge.open`
  */
-export async function giveRole(
-  transaction: Transaction,
-  { random, limits }: Omit<World, 'queries'>,
-  { personId, role, actor, now, before = [] }: RoleChange & { before?: readonly NewEvent[] },
+export async function grantRoleInTransaction(
+  transaction: DatabaseTransaction,
+  { random, limits }: Omit<GrantRoleContext, 'queries'>,
+  { personId, role, actor, now, before = [] }: RoleChange & { before?: readonly NewAuditEvent[] },
 ): Promise<boolean> {
   if (
-    !(await insertRole(transaction, {
+    !(await insertRoleAssignment(transaction, {
       personId,
       role,
       grantedBy: actor.kind === 'operator' ? null : actor.personId,
@@ -61,17 +61,17 @@ export async function giveRole(
   )
     return false
   // Whoever tricked somebody into a merge goes on as them until it is undone, and would keep the role afterwards (THREATS P3).
-  if (await hasOpenMerge(transaction, personId, now)) throw new Refusal('merge.open')
+  if (await hasUndoableMerge(transaction, personId, now)) throw new ApiError('merge.open')
   // Whoever becomes an owner ends the set-up: its code is worth nothing any more (THREATS N12).
-  if (role === 'owner') await changeSetup(transaction, { code_hash: null })
-  await shortenSessions(transaction, limits, personId)
-  await appendEvents(transaction, random, now, [
+  if (role === 'owner') await updateSetup(transaction, { code_hash: null })
+  await shortenSessionsForRole(transaction, limits, personId)
+  await appendAuditEvents(transaction, random, now, [
     ...before,
     {
       type: 'role.granted',
       outcome: 'success',
       details: { role },
-      evidence: { personId, content: actorEvidence(actor) },
+      evidence: { personId, content: createActorEvidence(actor) },
     },
   ])
   return true

@@ -1,25 +1,25 @@
 // Roles: who gets and loses them, what a request can do with them, and that an owner always stays.
-import type { Role } from '@countersign/api/permissions'
+import type { Role } from '@countersign/api/role-permissions'
 import { testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { operator } from '../../audit-log/actor.ts'
-import type { Actor } from '../../audit-log/actor.ts'
-import { verifyActivity } from '../../audit-log/verify.ts'
-import { erasePerson } from '../../account/personal-data/erase.ts'
-import { suspendPerson } from '../../admin/people/suspend.ts'
-import { systemRandom } from '../../platform/clock.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { createTestApp, openConfirmed } from '../../testing/test-app.ts'
+import { operatorActor } from '../../audit-log/audit-actor.ts'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { erasePerson } from '../../account/personal-data/erase-person.ts'
+import { suspendPerson } from '../../admin/people/suspend-person.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { testOnBoth } from '../../testing/test-databases.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addTestApplication, createOpenIdApp } from '../../testing/test-openid.ts'
-import type { Tokens } from '../../testing/test-openid.ts'
-import { giveRole, openWithRole, personIdOf } from '../../testing/test-roles.ts'
-import { obtainFamily, refresh } from '../../testing/test-tokens.ts'
+import type { TokenResponse } from '../../testing/test-openid.ts'
+import { grantTestRole, openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { obtainTokenFamily, refreshTokens } from '../../testing/test-tokens.ts'
 import { grantRole } from './grant-role.ts'
 import { revokeRole } from './revoke-role.ts'
-import { rolesOf } from './store.ts'
-import { settled } from '../../testing/read-all.ts'
+import { listRolesOf } from './role-store.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
 
 const { alice, bob, carol } = testKeys
 const rolePath = (personId: string, role: Role) => `/api/admin/people/${personId}/roles/${role}`
@@ -29,7 +29,7 @@ const readAdmin = async (browser: TestBrowser) =>
   (await browser.send('GET', '/api/admin')).json<{ roles: Role[]; permissions: string[] }>()
 
 async function linesOf(app: TestApp, type: string) {
-  await settled(app.database.queries)
+  await sequenceAllEntries(app.database.queries)
   const lines = await app.database.queries
     .selectFrom('events')
     .leftJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
@@ -48,17 +48,17 @@ const outcomesOf = (results: readonly PromiseSettledResult<unknown>[]): string[]
   results
     .map((result) => {
       if (result.status === 'fulfilled') return 'done'
-      if (result.reason instanceof Refusal) return result.reason.code
+      if (result.reason instanceof ApiError) return result.reason.code
       throw result.reason
     })
     .sort()
 
 describe('roles', () => {
-  testOnBoth('are given and taken by an owner, which the activity tells with who did it', async (kind) => {
+  testOnBothDatabases('are given and taken by an owner, which the activity tells with who did it', async (kind) => {
     const app = await createTestApp({ database: kind })
-    const owner = await openWithRole(app, alice, 'owner')
-    const other = await openConfirmed(app, bob)
-    const otherId = await personIdOf(other)
+    const owner = await openBrowserWithRole(app, alice, 'owner')
+    const other = await openSteppedUpBrowser(app, bob)
+    const otherId = await readPersonId(other)
     expect(await readAdmin(other)).toMatchObject({ roles: [], permissions: [] })
 
     expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
@@ -89,9 +89,9 @@ describe('roles', () => {
 
   test('are for people who are active', async () => {
     const app = await createTestApp()
-    const owner = await openWithRole(app, alice, 'owner')
-    const otherId = await personIdOf(await openConfirmed(app, bob))
-    await suspendPerson({ queries: app.database.queries, random: systemRandom }, otherId, app.clock.now)
+    const owner = await openBrowserWithRole(app, alice, 'owner')
+    const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    await suspendPerson({ queries: app.database.queries, random: systemRandomBytes }, otherId, app.clock.now)
     expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('person.not_active')
     expect(codeOf(await owner.browser.send('PUT', rolePath('0'.repeat(26), 'auditor')))).toBe('person.not_found')
     expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'king' as Role)))).toBe('request.invalid')
@@ -100,95 +100,101 @@ describe('roles', () => {
   test('N11 the last owner stays: not revoked, suspended or erased, by nobody', async () => {
     const app = await createTestApp()
     const { queries } = app.database
-    const world = { queries, random: systemRandom }
-    const owner = await openWithRole(app, alice, 'owner')
+    const world = { queries, random: systemRandomBytes }
+    const owner = await openBrowserWithRole(app, alice, 'owner')
     const id = owner.personId
     expect(codeOf(await owner.browser.send('DELETE', rolePath(id, 'owner')))).toBe('role.last_owner')
     expect(codeOf(await owner.browser.send('DELETE', '/api/person'))).toBe('role.last_owner')
     const attempts = [
       () => suspendPerson(world, id, app.clock.now),
       () => erasePerson(world, { personId: id, session: null, now: app.clock.now }),
-      () => revokeRole(world, { personId: id, role: 'owner', actor: operator, now: app.clock.now }),
+      () => revokeRole(world, { personId: id, role: 'owner', actor: operatorActor, now: app.clock.now }),
     ]
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
-    expect(await rolesOf(queries, id)).toEqual(['owner'])
+    expect(await listRolesOf(queries, id)).toEqual(['owner'])
     // One who is suspended is none that could let anybody else in.
-    const second = await openWithRole(app, bob, 'owner')
+    const second = await openBrowserWithRole(app, bob, 'owner')
     await suspendPerson(world, second.personId, app.clock.now)
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
     expect(codeOf(await owner.browser.send('DELETE', rolePath(second.personId, 'owner')))).toBe('done')
   })
 
-  testOnBoth('N11 of the last two owners one stays, whoever takes it from whom at the same time', async (kind) => {
-    const app = await createTestApp({ database: kind })
-    const { queries } = app.database
-    const world = { queries, random: systemRandom }
-    const ids = [(await openWithRole(app, alice, 'owner')).personId, (await openWithRole(app, bob, 'owner')).personId]
-    const sessionsOf = async (personId: string) =>
-      (
+  testOnBothDatabases(
+    'N11 of the last two owners one stays, whoever takes it from whom at the same time',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const world = { queries, random: systemRandomBytes }
+      const ids = [
+        (await openBrowserWithRole(app, alice, 'owner')).personId,
+        (await openBrowserWithRole(app, bob, 'owner')).personId,
+      ]
+      const sessionsOf = async (personId: string) =>
+        (
+          await queries
+            .selectFrom('sessions')
+            .select('id')
+            .where('person_id', '=', personId)
+            .where('ended_at', 'is', null)
+            .executeTakeFirstOrThrow()
+        ).id
+      const sessions = [await sessionsOf(ids[0] as string), await sessionsOf(ids[1] as string)]
+      const actorOf = (index: number): AuditActor => ({
+        kind: 'person',
+        personId: ids[index] as string,
+        sessionId: sessions[index] as string,
+      })
+      const now = app.clock.now
+      const revoke = (whom: number, actor: AuditActor) =>
+        revokeRole(world, { personId: ids[whom] as string, role: 'owner', actor, now })
+      const restore = async () => {
+        await queries.updateTable('people').set({ status: 'active' }).execute()
         await queries
-          .selectFrom('sessions')
-          .select('id')
-          .where('person_id', '=', personId)
-          .where('ended_at', 'is', null)
-          .executeTakeFirstOrThrow()
-      ).id
-    const sessions = [await sessionsOf(ids[0] as string), await sessionsOf(ids[1] as string)]
-    const actorOf = (index: number): Actor => ({
-      kind: 'person',
-      personId: ids[index] as string,
-      sessionId: sessions[index] as string,
-    })
-    const now = app.clock.now
-    const revoke = (whom: number, actor: Actor) =>
-      revokeRole(world, { personId: ids[whom] as string, role: 'owner', actor, now })
-    const restore = async () => {
-      await queries.updateTable('people').set({ status: 'active' }).execute()
-      await queries
-        .updateTable('sessions')
-        .set({ ended_at: null, end_reason: null })
-        .where('id', 'in', sessions)
-        .execute()
-      for (const personId of ids)
-        await grantRole({ ...world, limits: app.limits }, { personId, role: 'owner', actor: operator, now })
-    }
-    for (let round = 0; round < 12; round++) {
-      const byOperator = outcomesOf(await Promise.allSettled([revoke(0, operator), revoke(1, operator)]))
-      expect(byOperator).toEqual(['done', 'role.last_owner'])
-      await restore()
-      const ofThemselves = outcomesOf(await Promise.allSettled([revoke(0, actorOf(0)), revoke(1, actorOf(1))]))
-      expect(ofThemselves).toEqual(['done', 'role.last_owner'])
-      await restore()
-      // Whoever lost the role first does not take the other's any more.
-      const ofEachOther = outcomesOf(await Promise.allSettled([revoke(0, actorOf(1)), revoke(1, actorOf(0))]))
-      expect(ofEachOther).toEqual(['done', 'permission.lacking'])
-      await restore()
-      const mixed = outcomesOf(
-        await Promise.allSettled([suspendPerson(world, ids[0] as string, now), revoke(1, operator)]),
+          .updateTable('sessions')
+          .set({ ended_at: null, end_reason: null })
+          .where('id', 'in', sessions)
+          .execute()
+        for (const personId of ids)
+          await grantRole({ ...world, limits: app.limits }, { personId, role: 'owner', actor: operatorActor, now })
+      }
+      for (let round = 0; round < 12; round++) {
+        const byOperator = outcomesOf(await Promise.allSettled([revoke(0, operatorActor), revoke(1, operatorActor)]))
+        expect(byOperator).toEqual(['done', 'role.last_owner'])
+        await restore()
+        const ofThemselves = outcomesOf(await Promise.allSettled([revoke(0, actorOf(0)), revoke(1, actorOf(1))]))
+        expect(ofThemselves).toEqual(['done', 'role.last_owner'])
+        await restore()
+        // Whoever lost the role first does not take the other's any more.
+        const ofEachOther = outcomesOf(await Promise.allSettled([revoke(0, actorOf(1)), revoke(1, actorOf(0))]))
+        expect(ofEachOther).toEqual(['done', 'permission.lacking'])
+        await restore()
+        const mixed = outcomesOf(
+          await Promise.allSettled([suspendPerson(world, ids[0] as string, now), revoke(1, operatorActor)]),
+        )
+        expect(mixed).toEqual(['done', 'role.last_owner'])
+        await restore()
+      }
+      const last = outcomesOf(
+        await Promise.allSettled(ids.map((personId) => erasePerson(world, { personId, session: null, now }))),
       )
-      expect(mixed).toEqual(['done', 'role.last_owner'])
-      await restore()
-    }
-    const last = outcomesOf(
-      await Promise.allSettled(ids.map((personId) => erasePerson(world, { personId, session: null, now }))),
-    )
-    expect(last).toEqual(['done', 'role.last_owner'])
-    expect(await verifyActivity(queries)).toMatchObject({ outcome: 'whole' })
-  })
+      expect(last).toEqual(['done', 'role.last_owner'])
+      expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
 
-  testOnBoth(
+  testOnBothDatabases(
     'N11 a role that was taken away counts at the very next request, and in one that is under way',
     async (kind) => {
       const app = await createTestApp({ database: kind })
       const { queries } = app.database
-      const first = await openWithRole(app, alice, 'owner')
-      const second = await openWithRole(app, bob, 'owner')
-      const third = await openConfirmed(app, carol)
-      const thirdId = await personIdOf(third)
+      const first = await openBrowserWithRole(app, alice, 'owner')
+      const second = await openBrowserWithRole(app, bob, 'owner')
+      const third = await openSteppedUpBrowser(app, carol)
+      const thirdId = await readPersonId(third)
       expect(codeOf(await first.browser.send('PUT', rolePath(thirdId, 'auditor')))).toBe('done')
       await revokeRole(
-        { queries, random: systemRandom },
-        { personId: first.personId, role: 'owner', actor: operator, now: app.clock.now },
+        { queries, random: systemRandomBytes },
+        { personId: first.personId, role: 'owner', actor: operatorActor, now: app.clock.now },
       )
       expect(codeOf(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe('permission.lacking')
       // Let in before, and carried out after: the transaction looks again.
@@ -199,7 +205,7 @@ describe('roles', () => {
         .where('ended_at', 'is', null)
         .executeTakeFirstOrThrow()
       const late = grantRole(
-        { queries, random: systemRandom, limits: app.limits },
+        { queries, random: systemRandomBytes, limits: app.limits },
         {
           personId: first.personId,
           role: 'owner',
@@ -208,7 +214,7 @@ describe('roles', () => {
         },
       )
       await expect(late).rejects.toMatchObject({ code: 'permission.lacking' })
-      expect(await rolesOf(queries, thirdId)).toEqual(['auditor'])
+      expect(await listRolesOf(queries, thirdId)).toEqual(['auditor'])
       // The same for an owner whose session has ended meanwhile.
       const ended = await queries
         .selectFrom('sessions')
@@ -218,7 +224,7 @@ describe('roles', () => {
         .executeTakeFirstOrThrow()
       await second.browser.send('POST', '/api/sign-out')
       const after = grantRole(
-        { queries, random: systemRandom, limits: app.limits },
+        { queries, random: systemRandomBytes, limits: app.limits },
         {
           personId: thirdId,
           role: 'owner',
@@ -232,28 +238,28 @@ describe('roles', () => {
 
   test('N11 nobody gives themselves a role by what else they may send', async () => {
     const app = await createTestApp()
-    await openWithRole(app, alice, 'owner')
-    const other = await openConfirmed(app, bob)
-    const otherId = await personIdOf(other)
+    await openBrowserWithRole(app, alice, 'owner')
+    const other = await openSteppedUpBrowser(app, bob)
+    const otherId = await readPersonId(other)
     const tries = [
       await other.send('PATCH', '/api/person', { displayName: 'Bob', roles: ['owner'] }),
       await other.send('PATCH', '/api/person', { displayName: 'Bob', role: 'owner' }),
-      await other.send('POST', '/api/sign-in', { ...(await other.sign(bob)), role: 'owner' }),
-      await other.send('POST', '/api/step-up', { ...(await other.signFor('step-up', bob)), roles: ['owner'] }),
+      await other.send('POST', '/api/sign-in', { ...(await other.signChallenge(bob)), role: 'owner' }),
+      await other.send('POST', '/api/step-up', { ...(await other.signChallengeFor('step-up', bob)), roles: ['owner'] }),
     ]
     expect(tries.map(codeOf)).toEqual(['request.invalid', 'request.invalid', 'request.invalid', 'request.invalid'])
     expect(codeOf(await other.send('PUT', rolePath(otherId, 'owner')))).toBe('permission.lacking')
-    expect(await rolesOf(app.database.queries, otherId)).toEqual([])
+    expect(await listRolesOf(app.database.queries, otherId)).toEqual([])
   })
 
   test('N11 a role needs a fresh proof to be given or taken', async () => {
     const app = await createTestApp()
-    const owner = await openWithRole(app, alice, 'owner')
-    const otherId = await personIdOf(await openConfirmed(app, bob))
+    const owner = await openBrowserWithRole(app, alice, 'owner')
+    const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
     expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('step_up.required')
     expect(codeOf(await owner.browser.send('DELETE', rolePath(owner.personId, 'owner')))).toBe('step_up.required')
-    expect(await rolesOf(app.database.queries, otherId)).toEqual([])
+    expect(await listRolesOf(app.database.queries, otherId)).toEqual([])
     await owner.browser.stepUp(alice)
     expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('done')
   })
@@ -262,7 +268,7 @@ describe('roles', () => {
 describe('sessions of people with a role', () => {
   test('end after 12 hours, and after one hour without use', async () => {
     const app = await createTestApp()
-    const { browser } = await openWithRole(app, alice, 'auditor')
+    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     const signedIn = async (of: TestBrowser) =>
       (await of.send('GET', '/api/session')).json<{ session: object | null }>().session !== null
     const hour = 3_600_000
@@ -273,29 +279,29 @@ describe('sessions of people with a role', () => {
     app.clock.now += hour / 2
     expect(await signedIn(browser)).toBe(false)
     // Signing in with a role begins such a session.
-    const again = await openConfirmed(app, alice)
+    const again = await openSteppedUpBrowser(app, alice)
     app.clock.now += hour - 2000
     expect(await signedIn(again)).toBe(true)
     app.clock.now += hour
     expect(await signedIn(again)).toBe(false)
-    await app.sweep()
+    await app.pruneExpired()
     const reasons = (await linesOf(app, 'session.ended')).map(({ details }) => (details as { reason: string }).reason)
     expect(reasons.filter((reason) => reason !== 'replaced').sort()).toEqual(['expired', 'idle'])
   })
 
-  testOnBoth(
+  testOnBothDatabases(
     'are shortened when somebody who is signed in is given a role, and one too old for it ends',
     async (kind) => {
       const app = await createTestApp({ database: kind })
       const { queries } = app.database
-      const old = await openConfirmed(app, bob)
-      const personId = await personIdOf(old)
+      const old = await openSteppedUpBrowser(app, bob)
+      const personId = await readPersonId(old)
       app.clock.now += 13 * 3_600_000
-      expect(await personIdOf(old)).toBe(personId)
-      const young = await openConfirmed(app, bob)
-      await giveRole(app, personId, 'administrator')
+      expect(await readPersonId(old)).toBe(personId)
+      const young = await openSteppedUpBrowser(app, bob)
+      await grantTestRole(app, personId, 'administrator')
       expect((await old.send('GET', '/api/session')).json<{ person: object | null }>().person).toBeNull()
-      expect(await personIdOf(young)).toBe(personId)
+      expect(await readPersonId(young)).toBe(personId)
       const { idle_expires_at, last_seen_at, expires_at, created_at } = await queries
         .selectFrom('sessions')
         .selectAll()
@@ -309,10 +315,10 @@ describe('sessions of people with a role', () => {
 
   test('are kept awake by an application for no longer than by their own use', async () => {
     const app = await createOpenIdApp()
-    const { browser, personId } = await openWithRole(app, alice, 'auditor')
+    const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     app.pass(0)
     const application = await addTestApplication(app)
-    let tokens = await obtainFamily(app, browser, application)
+    let tokens = await obtainTokenFamily(app, browser, application)
     const times = async () =>
       app.database.queries
         .selectFrom('sessions')
@@ -321,18 +327,18 @@ describe('sessions of people with a role', () => {
         .where('ended_at', 'is', null)
         .executeTakeFirstOrThrow()
     app.pass(50 * 60_000)
-    const refreshed = await refresh(app, application, tokens.refresh_token)
+    const refreshed = await refreshTokens(app, application, tokens.refresh_token)
     expect(refreshed.statusCode).toBe(200)
-    tokens = refreshed.json<Tokens>()
+    tokens = refreshed.json<TokenResponse>()
     const { last_seen_at, idle_expires_at } = await times()
     expect([app.clock.now - last_seen_at, idle_expires_at - last_seen_at]).toEqual([0, 3_600_000])
     app.pass(3_600_000)
-    expect((await refresh(app, application, tokens.refresh_token)).statusCode).toBe(400)
+    expect((await refreshTokens(app, application, tokens.refresh_token)).statusCode).toBe(400)
   })
 
   test('N11 one that began at the moment its person was given a role counts no longer for the administration than it may', async () => {
     const app = await createTestApp()
-    const { browser, personId } = await openWithRole(app, alice, 'auditor')
+    const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     // As if it had begun by who was not seen yet to have a role.
     const far = app.clock.now + 30 * 86_400_000
     await app.database.queries
@@ -348,8 +354,8 @@ describe('sessions of people with a role', () => {
 
 test('P8 refused calls of the administration are counted, and say nothing about who there is', async () => {
   const app = await createTestApp({ environment: { COUNTERSIGN_ADMIN_REFUSALS_PER_NETWORK_PER_MINUTE: '5' } })
-  const owner = await openWithRole(app, alice, 'owner')
-  const other = await openConfirmed(app, bob)
+  const owner = await openBrowserWithRole(app, alice, 'owner')
+  const other = await openSteppedUpBrowser(app, bob)
   const bodies = new Set<string>()
   for (const id of [owner.personId, '0'.repeat(26), 'nonsense']) {
     const response = await other.send('PUT', rolePath(id, 'auditor'))

@@ -3,25 +3,25 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { CallAnswer } from '@countersign/api/calls'
-import { verifyActivity } from '../../audit-log/verify.ts'
-import { readEvents } from '../../testing/read-all.ts'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { readAuditLog } from '../../testing/read-database-state.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, openUntilTestEnds, testOnBoth } from '../../testing/test-databases.ts'
+import { createTestDatabase, openUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 
 const sessionName = '__Host-countersign-session'
 const day = 86_400_000
 
-const listOf = async (browser: TestBrowser): Promise<CallAnswer<'listSessions'>['items']> =>
-  (await browser.send('GET', '/api/sessions')).json<CallAnswer<'listSessions'>>().items
+const listOf = async (browser: TestBrowser): Promise<EndpointOutput<'listSessions'>['items']> =>
+  (await browser.send('GET', '/api/sessions')).json<EndpointOutput<'listSessions'>>().items
 
 /** Whether a browser's session works on a call that needs one. */
 const works = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('GET', '/api/wallets')).statusCode === 200
 
 describe('sessions', () => {
-  testOnBoth('are listed newest first, this one marked, others of the same person only', async (kind) => {
+  testOnBothDatabases('are listed newest first, this one marked, others of the same person only', async (kind) => {
     const app = await createTestApp({ database: kind })
     const [laptop, phone, stranger] = [
       app.openBrowser({ userAgent: 'Laptop' }),
@@ -40,7 +40,7 @@ describe('sessions', () => {
     ])
   })
 
-  testOnBoth('are paged', async (kind) => {
+  testOnBothDatabases('are paged', async (kind) => {
     const app = await createTestApp({
       database: kind,
       environment: {
@@ -59,7 +59,7 @@ describe('sessions', () => {
     const seen: string[] = []
     let cursor: string | null = null
     do {
-      const page: CallAnswer<'listSessions'> = (
+      const page: EndpointOutput<'listSessions'> = (
         await browser.send('GET', `/api/sessions${cursor === null ? '' : `?cursor=${cursor}`}`)
       ).json()
       expect(page.items.length).toBeLessThanOrEqual(50)
@@ -70,7 +70,7 @@ describe('sessions', () => {
     expect(seen).toHaveLength(120)
   })
 
-  testOnBoth('P4 end at once by sign-out, on every instance', async (kind) => {
+  testOnBothDatabases('P4 end at once by sign-out, on every instance', async (kind) => {
     const address = await createTestDatabase(kind)
     const [one, two] = [
       await createTestApp({ database: openUntilTestEnds(address) }),
@@ -85,7 +85,7 @@ describe('sessions', () => {
     expect((await browser.send('POST', '/api/sign-out')).statusCode).toBe(204)
     expect(browser.cookies.has(sessionName)).toBe(false)
     expect(await works(stolen)).toBe(false)
-    expect(await readEvents(one.database.queries)).toContain('session.ended success {"reason":"signed-out"}')
+    expect(await readAuditLog(one.database.queries)).toContain('session.ended success {"reason":"signed-out"}')
   })
 
   test('P4 end when another browser of the person revokes them', async () => {
@@ -117,7 +117,7 @@ describe('sessions', () => {
     await third.signIn()
     const byName = new Map((await listOf(own)).map(({ userAgent, id }) => [userAgent, id]))
     const unknown = (await own.send('GET', '/api/browsers/new'))
-      .json<CallAnswer<'listNewBrowsers'>>()
+      .json<EndpointOutput<'listNewBrowsers'>>()
       .items.find(({ userAgent }) => userAgent !== 'Theirs')
     for (const path of ['/api/sessions', `/api/sessions/${byName.get('Own')}`, `/api/browsers/${unknown?.id}`]) {
       expect((await theirs.send('DELETE', path)).json()).toMatchObject({ code: 'step_up.required', status: 403 })
@@ -133,7 +133,7 @@ describe('sessions', () => {
   test("P4 a stranger's session cannot be ended, nor told from none", async () => {
     const app = await createTestApp()
     const [alice, bob] = [app.openBrowser(), app.openBrowser()]
-    const { session } = (await alice.signIn(testKeys.alice)).json<CallAnswer<'signIn'>>()
+    const { session } = (await alice.signIn(testKeys.alice)).json<EndpointOutput<'signIn'>>()
     await bob.signIn(testKeys.bob)
     await bob.stepUp(testKeys.bob)
     const refused = await bob.send('DELETE', `/api/sessions/${session.id}`)
@@ -142,14 +142,14 @@ describe('sessions', () => {
     expect(await works(alice)).toBe(true)
   })
 
-  testOnBoth('end all but this one', async (kind) => {
+  testOnBothDatabases('end all but this one', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
     for (const browser of browsers) await browser.signIn()
     await browsers[0].stepUp()
     expect((await browsers[0].send('DELETE', '/api/sessions')).json()).toEqual({ ended: 2 })
     expect(await Promise.all(browsers.map(works))).toEqual([true, false, false])
-    expect(await verifyActivity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+    expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
   test('P4 end for a suspended person at once', async () => {
@@ -161,7 +161,7 @@ describe('sessions', () => {
     expect((await browser.send('GET', '/api/session')).json()).toEqual({ person: null, session: null })
   })
 
-  testOnBoth('end when idle, and use puts that off, but not for ever', async (kind) => {
+  testOnBothDatabases('end when idle, and use puts that off, but not for ever', async (kind) => {
     const app = await createTestApp({ database: kind })
     const [used, idle] = [app.openBrowser(), app.openBrowser()]
     await used.signIn()
@@ -170,16 +170,16 @@ describe('sessions', () => {
     expect(await works(used)).toBe(true)
     app.clock.now += day
     expect([await works(used), await works(idle)]).toEqual([true, false])
-    await app.sweep()
-    expect(await readEvents(app.database.queries)).toContain('session.ended success {"reason":"idle"}')
+    await app.pruneExpired()
+    expect(await readAuditLog(app.database.queries)).toContain('session.ended success {"reason":"idle"}')
     for (let week = 0; week < 3; week++) {
       app.clock.now += 6 * day
       expect(await works(used)).toBe(true)
     }
     app.clock.now += 5 * day
     expect(await works(used)).toBe(false)
-    await app.sweep()
-    expect(await readEvents(app.database.queries)).toContain('session.ended success {"reason":"expired"}')
+    await app.pruneExpired()
+    expect(await readAuditLog(app.database.queries)).toContain('session.ended success {"reason":"expired"}')
   })
 
   test('P5 have a new id at each sign-in, and the one before ends', async () => {
@@ -195,12 +195,12 @@ describe('sessions', () => {
     const old = app.openBrowser()
     old.cookies.set(sessionName, first ?? '')
     expect(await works(old)).toBe(false)
-    expect(await readEvents(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
+    expect(await readAuditLog(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
   })
 
   test('P8 calls answer the same to who is not signed in, whatever exists', async () => {
     const app = await createTestApp()
-    const { session } = (await app.openBrowser().signIn()).json<CallAnswer<'signIn'>>()
+    const { session } = (await app.openBrowser().signIn()).json<EndpointOutput<'signIn'>>()
     const stranger = app.openBrowser()
     for (const [method, path] of [
       ['GET', '/api/wallets'],
@@ -219,7 +219,7 @@ test('P9 no session token, browser secret or nonce of an answer stands in the da
   const address = await createTestDatabase('sqlite')
   const app = await createTestApp({ database: openUntilTestEnds(address) })
   const browser = app.openBrowser()
-  const { signature } = await browser.sign()
+  const { signature } = await browser.signChallenge()
   await browser.signIn()
   await browser.send('GET', '/api/sessions')
   await sql`pragma wal_checkpoint(truncate)`.execute(app.database.queries)

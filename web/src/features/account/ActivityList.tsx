@@ -1,25 +1,25 @@
 // The lines of the activity under the days on which they happened. Days far outside the window are not laid out, so that
 // thousands of lines stay quick.
 import { useEffect, useId, useMemo, useRef } from 'react'
-import type { CallAnswer } from '@countersign/api/calls'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { useNow } from '../../api/clock.ts'
-import { Sheet } from '../../ui/Section.tsx'
+import { useNow } from '../../api/page-clock.ts'
+import { Card } from '../../ui/Section.tsx'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { ActivityRow } from './ActivityRow.tsx'
-import { daysBefore, groupByDay } from './group-by-day.ts'
-import type { Day } from './group-by-day.ts'
-import { dateFormat } from '../../ui/formats.ts'
+import { countDaysBefore, groupByDay } from './group-by-day.ts'
+import type { DayGroup } from './group-by-day.ts'
+import { getDateFormat } from '../../ui/intl-formats.ts'
 
-type Page = CallAnswer<'listActivity'>
+type Page = EndpointOutput<'listActivity'>
 type Event = Page['items'][number]
 
 /** No window shows as many at first. */
-const linesInSight = 12
+const firstScreenEvents = 12
 
-const countLines = (days: readonly Day<Event>[]): number => days.reduce((sum, { items }) => sum + items.length, 0)
+const countEvents = (days: readonly DayGroup<Event>[]): number => days.reduce((sum, { items }) => sum + items.length, 0)
 
 interface ActivityListProps {
   pages: readonly Page[]
@@ -29,11 +29,11 @@ interface ActivityListProps {
 export function ActivityList({ pages, activity }: ActivityListProps) {
   const t = useTranslations()
   const days = useMemo(() => groupByDay(pages.flatMap((page) => page.items)), [pages])
-  useSayMore(pages)
+  useAnnounceMoreEvents(pages)
   return (
     <>
       {days.map((day, place) => (
-        <DayOfLines key={day.startMs} day={day} isFar={countLines(days.slice(0, place)) > linesInSight} />
+        <ActivityDay key={day.startMs} day={day} isFar={countEvents(days.slice(0, place)) > firstScreenEvents} />
       ))}
       {activity.hasNextPage && (
         <Button
@@ -49,14 +49,14 @@ export function ActivityList({ pages, activity }: ActivityListProps) {
 }
 
 /** @param isFar whether the window can begin above it, so that it need not be laid out */
-function DayOfLines({ day, isFar }: { day: Day<Event>; isFar: boolean }) {
+function ActivityDay({ day, isFar }: { day: DayGroup<Event>; isFar: boolean }) {
   const { locale } = useLanguage()
   const t = useTranslations()
   const now = useNow()
   const heading = useId()
-  const timeOf = dateFormat(locale, { timeStyle: 'short' })
-  const before = daysBefore(day.startMs, now)
-  const date = dateFormat(locale, { dateStyle: 'full' }).format(day.startMs)
+  const timeOf = getDateFormat(locale, { timeStyle: 'short' })
+  const before = countDaysBefore(day.startMs, now)
+  const date = getDateFormat(locale, { dateStyle: 'full' }).format(day.startMs)
   return (
     // The height of a day that is not laid out is guessed, so that the scroll bar hardly moves when it comes.
     <section
@@ -69,19 +69,19 @@ function DayOfLines({ day, isFar }: { day: Day<Event>; isFar: boolean }) {
           ? `${before === 0 ? t('activity.today') : t('activity.yesterday')} · ${date}`
           : date}
       </h2>
-      <Sheet>
+      <Card>
         <ul aria-labelledby={heading} className="divide-y divide-line">
           {day.items.map((event) => (
             <ActivityRow key={event.sequence} event={event} time={timeOf.format(Date.parse(event.at))} />
           ))}
         </ul>
-      </Sheet>
+      </Card>
     </section>
   )
 }
 
 /** Says how many lines there are once more of them have come. */
-function useSayMore(pages: readonly Page[]) {
+function useAnnounceMoreEvents(pages: readonly Page[]) {
   const t = useTranslations()
   const announce = useAnnounce()
   const said = useRef(pages.length)

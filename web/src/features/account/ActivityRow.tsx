@@ -1,24 +1,24 @@
 // One line of the activity: what happened, from where, and everything else on demand.
 import { memo, useId, useState } from 'react'
-import { activityTypes } from '@countersign/api/activity'
-import type { ActivityKind } from '@countersign/api/activity'
-import type { ActivityEvent, ConsentPart } from '@countersign/api/calls'
-import { deviceWords } from '../../ui/device-words.ts'
+import { activityTypeCategories } from '@countersign/api/activity-types'
+import type { ActivityCategory } from '@countersign/api/activity-types'
+import type { ActivityEvent, ConsentPart } from '@countersign/api/api-endpoints'
+import { describeDevice } from '../../ui/describe-device.ts'
 import { AccountIcon } from '../../ui/AccountIcon.tsx'
 import type { AccountIconName } from '../../ui/AccountIcon.tsx'
 import { useTranslations } from 'use-intl'
-import { fromNetwork, isHereNow, networkWords } from './network-words.ts'
-import { useSignedIn } from './signed-in.ts'
-import { isTroubling, tellEvent, tellRefusal } from './tell-event.ts'
+import { describeWithNetwork, isCurrentNetwork, describeNetwork } from './describe-network.ts'
+import { useAccountSession } from './account-session.ts'
+import { needsAttention, describeActivityEvent, describeRefusal } from './describe-activity-event.ts'
 import type { ReactNode } from 'react'
-import { paths } from '../../api/paths.ts'
-import { FullAddress } from '../../ui/Address.tsx'
-import { cleanText } from '../../ui/clean-text.ts'
-import { exactTime } from '../../ui/relative-time.ts'
+import { sitePaths } from '../../api/site-paths.ts'
+import { FullWalletAddress } from '../../ui/WalletAddress.tsx'
+import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
+import { formatExactTime } from '../../ui/format-time.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useLanguage } from '../../i18n/use-language.ts'
 
-const icons: Readonly<Record<ActivityKind, AccountIconName>> = {
+const activityIcons: Readonly<Record<ActivityCategory, AccountIconName>> = {
   'sign-ins': 'enter',
   wallets: 'wallet',
   passkeys: 'passkey',
@@ -32,14 +32,14 @@ export const ActivityRow = memo(function ActivityRow({ event, time }: { event: A
   const t = useTranslations()
   const [isOpen, setIsOpen] = useState(false)
   const details = useId()
-  const { device, origin } = useOrigin(event)
-  const sentence = tellEvent(t, event, device)
-  const refusal = tellRefusal(t, event)
-  const isTrouble = isTroubling(event)
+  const { device, origin } = useEventOrigin(event)
+  const sentence = describeActivityEvent(t, event, device)
+  const refusal = describeRefusal(t, event)
+  const isTrouble = needsAttention(event)
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 px-4 py-3 sm:px-5">
       <AccountIcon
-        name={isTrouble ? 'attention' : icons[activityTypes[event.type] ?? 'identity']}
+        name={isTrouble ? 'attention' : activityIcons[activityTypeCategories[event.type] ?? 'identity']}
         className={`mt-[0.2em] ${isTrouble ? 'text-amber' : 'text-soft'}`}
       />
       <div className="grid min-w-0 gap-0.5">
@@ -72,18 +72,19 @@ export const ActivityRow = memo(function ActivityRow({ event, time }: { event: A
 })
 
 /** The browser of a line in words, and from where it came; a line that tells of neither has an empty origin. */
-function useOrigin({ type, evidence }: ActivityEvent): { device: string; origin: string } {
+function useEventOrigin({ type, evidence }: ActivityEvent): { device: string; origin: string } {
   const t = useTranslations()
-  const { session } = useSignedIn()
+  const { session } = useAccountSession()
   const { userAgent, networkPrefix } = evidence
-  const device = deviceWords(t, userAgent ?? '')
+  const device = describeDevice(t, userAgent ?? '')
   // The sentence of a browser names it already.
   const what = userAgent === undefined || type.startsWith('browser.') ? '' : device
   if (networkPrefix === undefined) return { device, origin: what }
-  const isHere = isHereNow(networkPrefix, session)
+  const isHere = isCurrentNetwork(networkPrefix, session)
   return {
     device,
-    origin: what === '' ? networkWords(t, networkPrefix, isHere) : fromNetwork(t, what, networkPrefix, isHere),
+    origin:
+      what === '' ? describeNetwork(t, networkPrefix, isHere) : describeWithNetwork(t, what, networkPrefix, isHere),
   }
 }
 
@@ -98,48 +99,54 @@ function ActivityDetails({ event }: { event: ActivityEvent }) {
   return (
     <div className="grid gap-3 rounded-control bg-sunk px-3 py-3 text-small">
       <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[auto_1fr]">
-        <Fact label={t('activity.facts.at')}>{exactTime(Date.parse(at), locale)}</Fact>
+        <DetailItem label={t('activity.facts.at')}>{formatExactTime(Date.parse(at), locale)}</DetailItem>
         {evidence['userAgent'] !== undefined && (
-          <Fact label={t('activity.facts.device')}>{cleanText(evidence['userAgent'], 400) || '–'}</Fact>
+          <DetailItem label={t('activity.facts.device')}>
+            {sanitizeDisplayText(evidence['userAgent'], 400) || '–'}
+          </DetailItem>
         )}
         {evidence['networkPrefix'] !== undefined && (
-          <Fact label={t('activity.facts.network')}>{cleanText(evidence['networkPrefix'], 60)}</Fact>
+          <DetailItem label={t('activity.facts.network')}>
+            {sanitizeDisplayText(evidence['networkPrefix'], 60)}
+          </DetailItem>
         )}
         {evidence['address'] !== undefined && (
-          <Fact label={t('activity.facts.wallet')}>
-            <FullAddress address={evidence['address']} />
-          </Fact>
+          <DetailItem label={t('activity.facts.wallet')}>
+            <FullWalletAddress address={evidence['address']} />
+          </DetailItem>
         )}
         {scopes.length > 0 && (
-          <Fact label={t('activity.facts.learned')}>
+          <DetailItem label={t('activity.facts.learned')}>
             {scopes.map((scope) => t(`scopes.${scope}.title`)).join(' · ')}
-          </Fact>
+          </DetailItem>
         )}
         {evidence['sessionId'] !== undefined && (
-          <Fact label={t('activity.facts.session')}>
-            <Code>{evidence['sessionId']}</Code>
-          </Fact>
+          <DetailItem label={t('activity.facts.session')}>
+            <DetailCode>{evidence['sessionId']}</DetailCode>
+          </DetailItem>
         )}
-        {details['attempts'] !== undefined && <Fact label={t('activity.facts.attempts')}>{details['attempts']}</Fact>}
+        {details['attempts'] !== undefined && (
+          <DetailItem label={t('activity.facts.attempts')}>{details['attempts']}</DetailItem>
+        )}
         {details['reason'] !== undefined && (
-          <Fact label={t('activity.facts.reason')}>
-            <Code>{cleanText(String(details['reason']), 200)}</Code>
-          </Fact>
+          <DetailItem label={t('activity.facts.reason')}>
+            <DetailCode>{sanitizeDisplayText(String(details['reason']), 200)}</DetailCode>
+          </DetailItem>
         )}
-        <Fact label={t('activity.facts.sequence')}>
-          <Code>{sequence}</Code>
-        </Fact>
+        <DetailItem label={t('activity.facts.sequence')}>
+          <DetailCode>{sequence}</DetailCode>
+        </DetailItem>
       </dl>
       {message !== undefined && signature !== undefined && (
         <p>
-          <TextLink href={paths.inspector({ message, signature, at })}>{t('activity.signed')}</TextLink>
+          <TextLink href={sitePaths.inspector({ message, signature, at })}>{t('activity.signed')}</TextLink>
         </p>
       )}
     </div>
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function DetailItem({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-soft">{label}</dt>
@@ -148,6 +155,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Code({ children }: { children: ReactNode }) {
+function DetailCode({ children }: { children: ReactNode }) {
   return <code className="font-mono text-caption [overflow-wrap:anywhere]">{children}</code>
 }

@@ -1,32 +1,38 @@
 // What happened to the person who is signed in, the newest first, narrowed down as the address says.
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { paths } from '../../api/paths.ts'
+import { sitePaths } from '../../api/site-paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { ActivityFile } from './ActivityFile.tsx'
-import { isWrongWayRound, readActivityFilter, activityOutcomes, withChoice, queryOf } from './activity-filter.ts'
+import { ActivityExport } from './ActivityExport.tsx'
+import {
+  isReversedDateRange,
+  parseActivityFilter,
+  activityOutcomes,
+  updateActivityFilter,
+  toActivityQuery,
+} from './activity-filter.ts'
 import type { ActivityFilter } from './activity-filter.ts'
 import { ActivityList } from './ActivityList.tsx'
 import type { Ref } from 'react'
-import { activityKinds } from '@countersign/api/activity'
-import { Choice } from '../../ui/Choice.tsx'
-import { DayField } from '../../ui/DayField.tsx'
+import { activityCategories } from '@countersign/api/activity-types'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { DateField } from '../../ui/DateField.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { answerOf } from '../../api/answers.ts'
-import { call } from '../../api/api.ts'
+import { unwrapApiResult } from '../../api/query-client.ts'
+import { callApi } from '../../api/api-client.ts'
 
 export function ActivityScreen() {
   const t = useTranslations()
   // Once more, because the router hands what it does not know through to the screen.
-  const filter = readActivityFilter(useSearch({ from: paths.activity }))
+  const filter = parseActivityFilter(useSearch({ from: sitePaths.activity }))
   const navigate = useNavigate()
-  const choose = (search: ActivityFilter) => navigate({ to: paths.activity, search, replace: true })
+  const choose = (search: ActivityFilter) => navigate({ to: sitePaths.activity, search, replace: true })
   const bar = useRef<HTMLDivElement>(null)
   // The button that was pressed goes away: whoever pressed it goes on with the first choice.
   const clear = () => {
@@ -40,27 +46,27 @@ export function ActivityScreen() {
         <p className="max-w-[60ch] text-soft">{t('activity.intro')}</p>
       </div>
       <ActivityFilterBar ref={bar} filter={filter} onChange={choose} onClear={clear} />
-      <Lines filter={filter} onClear={clear} />
-      <ActivityFile filter={filter} />
+      <ActivityResults filter={filter} onClear={clear} />
+      <ActivityExport filter={filter} />
     </div>
   )
 }
 
 /** The list in all its states: loading, failed, empty, and with lines. */
-function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => void }) {
+function ActivityResults({ filter, onClear }: { filter: ActivityFilter; onClear: () => void }) {
   const t = useTranslations()
-  const activity = useActivity(filter)
-  const empty = isWrongWayRound(filter)
+  const activity = useActivityQuery(filter)
+  const empty = isReversedDateRange(filter)
     ? { title: t('activity.wrongWay.title'), text: t('activity.wrongWay.text') }
     : { title: t('activity.emptyTitle'), text: t('activity.emptyText') }
-  useSayFound(filter, empty.text, activity.isPlaceholderData ? undefined : activity.data?.pages)
+  useAnnounceMatchCount(filter, empty.text, activity.isPlaceholderData ? undefined : activity.data?.pages)
   const failure = activity.error && <ErrorState problem={activity.error.problem} onRetry={() => activity.refetch()} />
   if (!activity.data) return failure ?? <SkeletonRows rows={6} />
   const isEmpty = activity.data.pages.every((page) => page.items.length === 0)
   return (
     <div className="grid grid-cols-1 gap-4" aria-busy={activity.isPlaceholderData || undefined}>
       {failure}
-      <BeingSealed count={activity.data.pages[0]?.beingSealed ?? 0} />
+      <PendingEventsNotice count={activity.data.pages[0]?.beingSealed ?? 0} />
       {isEmpty ? (
         <EmptyState title={empty.title}>
           <p>{empty.text}</p>
@@ -76,7 +82,7 @@ function Lines({ filter, onClear }: { filter: ActivityFilter; onClear: () => voi
 }
 
 /** What has just happened is written down, and has no place among the lines yet. */
-function BeingSealed({ count }: { count: number }) {
+function PendingEventsNotice({ count }: { count: number }) {
   const t = useTranslations()
   return (
     <p role="status" className="text-small text-soft empty:hidden">
@@ -86,7 +92,7 @@ function BeingSealed({ count }: { count: number }) {
 }
 
 /** Says how many lines fit once another choice has been answered; not at the beginning, where nobody has chosen. */
-function useSayFound(
+function useAnnounceMatchCount(
   filter: ActivityFilter,
   nothing: string,
   pages: readonly { items: readonly unknown[] }[] | undefined,
@@ -112,21 +118,21 @@ interface ActivityFilterBarProps {
 
 function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFilterBarProps) {
   const t = useTranslations()
-  const choose = (choice: Parameters<typeof withChoice>[1]) => onChange(withChoice(filter, choice))
+  const choose = (choice: Parameters<typeof updateActivityFilter>[1]) => onChange(updateActivityFilter(filter, choice))
   const isNarrow = Object.keys(filter).length > 0
   return (
     <div ref={ref} role="search" aria-label={t('activity.filter.title')} className="grid gap-3">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-[3fr_2fr_2fr_2fr]">
-        <Choice
+        <SelectField
           label={t('activity.filter.kind')}
           value={filter.kind ?? ''}
           options={[
             { value: '', label: t('activity.filter.everyKind') },
-            ...activityKinds.map((kind) => ({ value: kind, label: t(`activity.filter.kinds.${kind}`) })),
+            ...activityCategories.map((kind) => ({ value: kind, label: t(`activity.filter.kinds.${kind}`) })),
           ]}
           onChange={(kind) => choose({ kind })}
         />
-        <Choice
+        <SelectField
           label={t('activity.filter.outcome')}
           value={filter.outcome ?? ''}
           options={[
@@ -135,13 +141,13 @@ function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFilterBar
           ]}
           onChange={(outcome) => choose({ outcome })}
         />
-        <DayField
+        <DateField
           label={t('activity.filter.from')}
           value={filter.from ?? ''}
           max={filter.to}
           onChange={(from) => choose({ from })}
         />
-        <DayField
+        <DateField
           label={t('activity.filter.to')}
           value={filter.to ?? ''}
           min={filter.from}
@@ -157,11 +163,11 @@ function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFilterBar
   )
 }
 
-function useActivity(filter: ActivityFilter) {
+function useActivityQuery(filter: ActivityFilter) {
   return useInfiniteQuery({
     queryKey: ['activity', filter],
     queryFn: async ({ signal, pageParam }) =>
-      answerOf(await call('listActivity', { query: { ...queryOf(filter), ...pageParam }, signal })),
+      unwrapApiResult(await callApi('listActivity', { query: { ...toActivityQuery(filter), ...pageParam }, signal })),
     initialPageParam: {},
     getNextPageParam: (last): { cursor?: string } | undefined =>
       last.nextCursor === null ? undefined : { cursor: last.nextCursor },

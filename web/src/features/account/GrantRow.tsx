@@ -1,17 +1,17 @@
 // One application: what it learned and when, what was left out, and whether it is signed in now.
 import { useState, useId } from 'react'
-import type { Grant } from '@countersign/api/calls'
-import { LogoOrRosette } from '../applications/LogoOrRosette.tsx'
-import { shownName } from '../applications/shown-name.ts'
-import { cleanText } from '../../ui/clean-text.ts'
+import type { Grant } from '@countersign/api/api-endpoints'
+import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
+import { formatApplicationName } from '../applications/format-application-name.ts'
+import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { ListRow } from '../../ui/List.tsx'
-import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
+import { FormattedDate, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
-import { KnownWallet } from './KnownWallet.tsx'
+import { DisclosedWallet } from './DisclosedWallet.tsx'
 
 /** @param isWithdrawing whether the server is being asked to take it back */
 export function GrantRow({
@@ -25,12 +25,12 @@ export function GrantRow({
 }) {
   const t = useTranslations()
   const [isAsking, setIsAsking] = useState(false)
-  const name = shownName(grant.application)
+  const name = formatApplicationName(grant.application)
   return (
     <ListRow
       head={
         <div className="flex items-center gap-3">
-          <LogoOrRosette application={grant.application} size={40} />
+          <ApplicationAvatar application={grant.application} size={40} />
           <div className="min-w-0">
             <h2 translate="no" className="font-sans font-semibold [overflow-wrap:anywhere]">
               {name}
@@ -38,7 +38,7 @@ export function GrantRow({
             {grant.application.unregistered !== undefined && (
               <p className="text-caption text-soft [overflow-wrap:anywhere]">
                 {t('applicationsScreen.unregistered')}{' '}
-                <span className="font-mono">{cleanText(grant.application.id, 256)}</span>
+                <span className="font-mono">{sanitizeDisplayText(grant.application.id, 256)}</span>
               </p>
             )}
             {grant.active && <Badge>{t('applicationsScreen.active')}</Badge>}
@@ -59,13 +59,13 @@ export function GrantRow({
       <div className="grid gap-3 sm:pl-13">
         <p className="flex flex-wrap gap-x-5 text-small text-soft">
           <span>
-            {t('applicationsScreen.allowed')} <Day at={grant.allowedAt} />
+            {t('applicationsScreen.allowed')} <FormattedDate at={grant.allowedAt} />
           </span>
           <span>
             {t('applicationsScreen.lastUsed')} <RelativeTime at={grant.lastUsedAt} />
           </span>
         </p>
-        <GrantContent grant={grant} />
+        <GrantDetails grant={grant} />
       </div>
       {isAsking && (
         <ConfirmDialog
@@ -84,13 +84,13 @@ export function GrantRow({
   )
 }
 
-function GrantContent({ grant }: { grant: Grant }) {
+function GrantDetails({ grant }: { grant: Grant }) {
   const t = useTranslations()
   const { learned, withheld, resources } = grant
   return (
     <>
-      <KnownWallet grant={grant} />
-      <Part title={t('applicationsScreen.learned')}>
+      <DisclosedWallet grant={grant} />
+      <GrantSection title={t('applicationsScreen.learned')}>
         {learned.length === 0 && <li className="text-soft">{t('applicationsScreen.nothingLearned')}</li>}
         {learned.map(({ scope, firstAt, lastAt }) => (
           <li
@@ -110,30 +110,32 @@ function GrantContent({ grant }: { grant: Grant }) {
             </span>
           </li>
         ))}
-      </Part>
+      </GrantSection>
       {withheld.length > 0 && (
-        <Part title={t('applicationsScreen.withheld')}>
+        <GrantSection title={t('applicationsScreen.withheld')}>
           {withheld.map((scope) => (
             <li key={scope} className="py-1">
               {t(`scopes.${scope}.title`)}
             </li>
           ))}
-        </Part>
+        </GrantSection>
       )}
       {resources.length > 0 && (
-        <Part title={t('applicationsScreen.access')}>
+        <GrantSection title={t('applicationsScreen.access')}>
           {resources.map(({ resource, scopes }) => (
             <li key={resource} className="py-1 [overflow-wrap:anywhere]">
-              {[cleanText(resource, 200), cleanText(scopes.join(', '), 400)].filter((text) => text !== '').join(': ')}
+              {[sanitizeDisplayText(resource, 200), sanitizeDisplayText(scopes.join(', '), 400)]
+                .filter((text) => text !== '')
+                .join(': ')}
             </li>
           ))}
-        </Part>
+        </GrantSection>
       )}
     </>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function GrantSection({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="grid gap-1">

@@ -1,42 +1,42 @@
 // What a merge will do, as a document to read before anything is done.
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import type { Merge, Person } from '@countersign/api/calls'
-import { problemToSay } from '../../api/answers.ts'
-import { StageHeading, focusStageHeading } from '../sign-in/proof/StageHeading.tsx'
-import { Address } from '../../ui/Address.tsx'
+import type { IdentityMerge, Person } from '@countersign/api/api-endpoints'
+import { getProblemToShow } from '../../api/query-client.ts'
+import { StageHeading, focusStageHeading } from '../sign-in/proof-flow/StageHeading.tsx'
+import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { useAnnounce } from '../../ui/Announcer.tsx'
-import { Band } from '../../ui/Band.tsx'
+import { GuillocheBorder } from '../../ui/GuillocheBorder.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { cleanText } from '../../ui/clean-text.ts'
+import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { isSameAddress } from '../../ui/address-form.ts'
-import { shownWalletName } from '../../ui/person-name.ts'
-import { Sheet } from '../../ui/Section.tsx'
-import { dayAndTime, dayOf } from '../../ui/relative-time.ts'
+import { isSameAddress } from '../../ui/wallet-address-format.ts'
+import { sanitizeWalletName } from '../../ui/format-person-name.ts'
+import { Card } from '../../ui/Section.tsx'
+import { formatDateTime, formatDate } from '../../ui/format-time.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import type { MergeAddresses } from './link-step.ts'
-import { useAcceptMerge } from './merges.ts'
-import { useSignedIn } from './signed-in.ts'
+import type { MergeAddresses } from './link-wallet-step.ts'
+import { useAcceptMerge } from './identity-merges.ts'
+import { useAccountSession } from './account-session.ts'
 
 interface MergePreviewProps {
-  merge: Merge
+  merge: IdentityMerge
   /** The wallets of which one has signed. */
   signed: MergeAddresses
   /** Another wallet of the same identity is to sign. */
-  onSecond: (addresses: MergeAddresses) => void
-  onMerged: (merge: Merge) => void
+  onRequestSecondSignature: (addresses: MergeAddresses) => void
+  onMerged: (merge: IdentityMerge) => void
   onClose: () => void
 }
 
-export function MergePreview({ merge, signed, onSecond, onMerged, onClose }: MergePreviewProps) {
+export function MergePreview({ merge, signed, onRequestSecondSignature, onMerged, onClose }: MergePreviewProps) {
   const t = useTranslations()
   const announce = useAnnounce()
   const stage = useRef<HTMLDivElement>(null)
   const accept = useAcceptMerge(onMerged)
-  const problem = problemToSay(accept.error)
+  const problem = getProblemToShow(accept.error)
   const waits = merge.takesEffectAt !== null
   const nothingYet = t('pendingMerge.preview.nothingYet')
   useEffect(() => {
@@ -46,14 +46,19 @@ export function MergePreview({ merge, signed, onSecond, onMerged, onClose }: Mer
   return (
     <div ref={stage} className="grid grid-cols-1 gap-4">
       <StageHeading title={nothingYet} />
-      <Sheet className="overflow-hidden">
-        <Band className="text-seal opacity-45" />
+      <Card className="overflow-hidden">
+        <GuillocheBorder className="text-seal opacity-45" />
         <div className="grid gap-4 px-4 py-4">
-          <Foreseen merge={merge} />
+          <MergeEffects merge={merge} />
         </div>
-      </Sheet>
+      </Card>
       {merge.takesEffectAt !== null && (
-        <Waiting merge={merge} takesEffectAt={merge.takesEffectAt} signed={signed} onSecond={onSecond} />
+        <MergeDelayNotice
+          merge={merge}
+          takesEffectAt={merge.takesEffectAt}
+          signed={signed}
+          onRequestSecondSignature={onRequestSecondSignature}
+        />
       )}
       {problem && <ErrorState problem={problem} />}
       <div className="flex flex-wrap gap-2">
@@ -77,12 +82,12 @@ export function MergePreview({ merge, signed, onSecond, onMerged, onClose }: Mer
   )
 }
 
-interface WaitingProps extends Pick<MergePreviewProps, 'merge' | 'signed' | 'onSecond'> {
+interface MergeDelayNoticeProps extends Pick<MergePreviewProps, 'merge' | 'signed' | 'onRequestSecondSignature'> {
   takesEffectAt: string
 }
 
 /** Why it does not take effect at once, and what makes it do so. */
-function Waiting({ merge, takesEffectAt, signed, onSecond }: WaitingProps) {
+function MergeDelayNotice({ merge, takesEffectAt, signed, onRequestSecondSignature }: MergeDelayNoticeProps) {
   const { locale } = useLanguage()
   const t = useTranslations()
   const [first, ...more] = merge.wallets
@@ -91,14 +96,14 @@ function Waiting({ merge, takesEffectAt, signed, onSecond }: WaitingProps) {
   return (
     <Notice
       tone="attention"
-      title={t('pendingMerge.preview.waitTitle', { when: dayAndTime(Date.parse(takesEffectAt), locale) })}
+      title={t('pendingMerge.preview.waitTitle', { when: formatDateTime(Date.parse(takesEffectAt), locale) })}
     >
       <p>{t('pendingMerge.preview.wait')}</p>
       <p>{t('pendingMerge.preview.waitNow')}</p>
       {first !== undefined && (
         <>
           <p>{t('pendingMerge.preview.secondAbout')}</p>
-          <Button className="justify-self-start" onClick={() => onSecond([first, ...more])}>
+          <Button className="justify-self-start" onClick={() => onRequestSecondSignature([first, ...more])}>
             {t('pendingMerge.preview.second')}
           </Button>
         </>
@@ -107,46 +112,46 @@ function Waiting({ merge, takesEffectAt, signed, onSecond }: WaitingProps) {
   )
 }
 
-function Foreseen({ merge }: { merge: Merge }) {
+function MergeEffects({ merge }: { merge: IdentityMerge }) {
   const { locale } = useLanguage()
   const t = useTranslations()
-  const { person } = useSignedIn()
+  const { person } = useAccountSession()
   const nameEnds = person.displayName === null ? 'nameNotTaken' : 'displayName'
   const { wallets, passkeys, sessions, applications, displayName, undoUntil } = merge
   return (
     <>
-      <Part title={t('pendingMerge.preview.staysTitle')}>
-        <GoesOn person={person} />
+      <PreviewSection title={t('pendingMerge.preview.staysTitle')}>
+        <RemainingPerson person={person} />
         <li className="py-1 text-soft">{t('pendingMerge.preview.stays')}</li>
-      </Part>
-      <Part title={t('pendingMerge.preview.walletsTitle')}>
+      </PreviewSection>
+      <PreviewSection title={t('pendingMerge.preview.walletsTitle')}>
         {wallets.map(({ address, label }) => (
           <li key={address} className="py-1">
-            <Address address={address} name={label} rosetteSize={32} />
+            <WalletAddress address={address} name={label} rosetteSize={32} />
           </li>
         ))}
         {passkeys > 0 && <li className="py-1">{t('pendingMerge.preview.passkeys', { count: passkeys })}</li>}
-      </Part>
-      <Part title={t('pendingMerge.preview.endsTitle')}>
+      </PreviewSection>
+      <PreviewSection title={t('pendingMerge.preview.endsTitle')}>
         <li className="py-1">{t('pendingMerge.preview.sessions', { count: sessions })}</li>
         {displayName !== null && (
           <li className="py-1 [overflow-wrap:anywhere]">
-            {t(`pendingMerge.preview.${nameEnds}`, { name: cleanText(displayName, 64) })}
+            {t(`pendingMerge.preview.${nameEnds}`, { name: sanitizeDisplayText(displayName, 64) })}
           </li>
         )}
-      </Part>
-      <Part title={t('pendingMerge.preview.applicationsTitle')}>
+      </PreviewSection>
+      <PreviewSection title={t('pendingMerge.preview.applicationsTitle')}>
         {applications.length === 0 && <li className="py-1 text-soft">{t('pendingMerge.preview.noApplications')}</li>}
         {applications.map(({ name, outcome }, index) => (
           <li key={index} className="grid gap-0.5 border-b border-line py-2 last:border-0">
-            <span className="font-semibold [overflow-wrap:anywhere]">{cleanText(name, 80)}</span>
+            <span className="font-semibold [overflow-wrap:anywhere]">{sanitizeDisplayText(name, 80)}</span>
             <span className="text-soft">{t(`pendingMerge.preview.outcomes.${outcome}`)}</span>
           </li>
         ))}
-      </Part>
+      </PreviewSection>
       {undoUntil !== null && (
         <p className="border-t border-line pt-3 text-small">
-          {t('pendingMerge.preview.undoUntil', { day: dayOf(Date.parse(undoUntil), locale) })}
+          {t('pendingMerge.preview.undoUntil', { day: formatDate(Date.parse(undoUntil), locale) })}
         </p>
       )}
     </>
@@ -154,19 +159,19 @@ function Foreseen({ merge }: { merge: Merge }) {
 }
 
 /** Who the two will be: whoever is signed in here, by their name or by what stands for them. */
-function GoesOn({ person: { displayName, address, walletName } }: { person: Person }) {
+function RemainingPerson({ person: { displayName, address, walletName } }: { person: Person }) {
   if (displayName !== null)
-    return <li className="py-1 font-semibold [overflow-wrap:anywhere]">{cleanText(displayName, 64)}</li>
+    return <li className="py-1 font-semibold [overflow-wrap:anywhere]">{sanitizeDisplayText(displayName, 64)}</li>
   return (
     address !== null && (
       <li className="py-1">
-        <Address address={address} name={shownWalletName(walletName)} rosetteSize={32} />
+        <WalletAddress address={address} name={sanitizeWalletName(walletName)} rosetteSize={32} />
       </li>
     )
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function PreviewSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section className="grid gap-1">

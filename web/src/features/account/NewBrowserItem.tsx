@@ -1,21 +1,21 @@
 // One browser that may not be the person's, and the question whether it is.
-import type { NewBrowser } from '@countersign/api/calls'
+import type { UntrustedBrowser } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { useDeviceName } from './new-browsers.ts'
-import { networkWords } from './network-words.ts'
+import { useDeviceName } from './new-browser-queries.ts'
+import { describeNetwork } from './describe-network.ts'
 
 interface NewBrowserItemProps {
-  browser: NewBrowser
+  browser: UntrustedBrowser
   /** Whether the title names it already. */
   isOnly: boolean
   isBusy: boolean
-  onYes: () => void
-  onNo: () => void
+  onRecognize: () => void
+  onReject: () => void
 }
 
-export function NewBrowserItem({ browser, isOnly, isBusy, onYes, onNo }: NewBrowserItemProps) {
+export function NewBrowserItem({ browser, isOnly, isBusy, onRecognize, onReject }: NewBrowserItemProps) {
   const t = useTranslations()
   const name = useDeviceName()(browser)
   return (
@@ -24,7 +24,7 @@ export function NewBrowserItem({ browser, isOnly, isBusy, onYes, onNo }: NewBrow
         {!isOnly && <p className="font-semibold">{name}</p>}
         <p className="flex flex-wrap gap-x-3">
           <span className="[overflow-wrap:anywhere]">
-            {networkWords(t, browser.networkPrefix, browser.sameNetwork)}
+            {describeNetwork(t, browser.networkPrefix, browser.sameNetwork)}
           </span>
           <RelativeTime at={browser.firstSeenAt} />
         </p>
@@ -36,7 +36,7 @@ export function NewBrowserItem({ browser, isOnly, isBusy, onYes, onNo }: NewBrow
             small
             aria-label={t('person.newBrowsers.yesFor', { device: name })}
             busyLabel={isBusy ? t('person.newBrowsers.busy') : undefined}
-            onClick={onYes}
+            onClick={onRecognize}
           >
             {t('person.newBrowsers.yes')}
           </Button>
@@ -46,7 +46,7 @@ export function NewBrowserItem({ browser, isOnly, isBusy, onYes, onNo }: NewBrow
           look="danger"
           aria-label={t('person.newBrowsers.noFor', { device: name })}
           busyLabel={isBusy ? t('person.newBrowsers.busy') : undefined}
-          onClick={onNo}
+          onClick={onReject}
         >
           {t('person.newBrowsers.no')}
         </Button>

@@ -1,11 +1,11 @@
 // A list that the server hands out page by page, in all its states: loading, failed, empty, and with more to come.
 import type { ReactNode } from 'react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { CallRefused } from '../../api/answers.ts'
+import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { List } from '../../ui/List.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 
 interface Page<Item> {
@@ -16,7 +16,7 @@ interface Page<Item> {
 interface PagedListProps<Item> {
   /** What the list is of, for screen readers. */
   label: string
-  query: UseInfiniteQueryResult<InfiniteData<Page<Item>>, CallRefused>
+  query: UseInfiniteQueryResult<InfiniteData<Page<Item>>, ApiCallError>
   /** Shown instead of a list without items. */
   empty: ReactNode
   renderRow: (item: Item) => ReactNode

@@ -2,28 +2,28 @@
 // when it is not wanted.
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { canUsePasskeys } from '../sign-in/passkey/can-use-passkeys.ts'
-import { paths } from '../../api/paths.ts'
+import { canUsePasskeys } from '../sign-in/passkeys/can-use-passkeys.ts'
+import { sitePaths } from '../../api/site-paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
-import { useAddPasskey } from './change-passkeys.ts'
-import { isPutAway, putAway } from './passkey-nudge.ts'
-import { PasskeyOutcome } from './PasskeyOutcome.tsx'
-import { usePasskeys, useWallets } from './queries.ts'
-import { useSignedIn } from './signed-in.ts'
+import { useAddPasskey } from './passkey-mutations.ts'
+import { isPasskeyNudgeDismissed, dismissPasskeyNudge } from './passkey-nudge-dismissal.ts'
+import { AddPasskeyFailure } from './AddPasskeyFailure.tsx'
+import { usePasskeys, useWallets } from './account-queries.ts'
+import { useAccountSession } from './account-session.ts'
 
 const storage = () => window.localStorage
 
 export function PasskeyNudge() {
   const t = useTranslations()
-  const { person } = useSignedIn()
+  const { person } = useAccountSession()
   const passkeys = usePasskeys()
   const wallets = useWallets()
   const navigate = useNavigate()
-  const [isAway, setIsAway] = useState(() => !canUsePasskeys() || isPutAway(storage, person.id))
-  const adding = useAddPasskey(({ id }) => void navigate({ to: paths.passkeys, hash: id }))
+  const [isAway, setIsAway] = useState(() => !canUsePasskeys() || isPasskeyNudgeDismissed(storage, person.id))
+  const adding = useAddPasskey(({ id }) => void navigate({ to: sitePaths.passkeys, hash: id }))
   // Not before it is known that there is one way in alone: what comes and goes at once is not gentle.
   const isAlone =
     passkeys.data?.items.length === 0 &&
@@ -40,7 +40,7 @@ export function PasskeyNudge() {
           <Button
             look="bare"
             onClick={() => {
-              putAway(storage, person.id)
+              dismissPasskeyNudge(storage, person.id)
               setIsAway(true)
               focusPageHeading()
             }}
@@ -49,7 +49,7 @@ export function PasskeyNudge() {
           </Button>
         </div>
       </Notice>
-      <PasskeyOutcome adding={adding} />
+      <AddPasskeyFailure adding={adding} />
     </div>
   )
 }

@@ -1,25 +1,25 @@
 // One passkey: what its person calls it, whether it survives the loss of its device, and what can be done with it.
-import type { Translate } from '../../i18n/translate.ts'
+import type { Translate } from '../../i18n/translate-messages.ts'
 import { useState } from 'react'
-import type { Passkey } from '@countersign/api/calls'
+import type { Passkey } from '@countersign/api/api-endpoints'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListRow } from '../../ui/List.tsx'
-import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
+import { FormattedDate, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { passkeyName } from './passkey-name.ts'
-import { useFocusBack } from '../../ui/use-focus-back.ts'
-import { useRenamePasskey } from './change-passkeys.ts'
-import { NameForm } from './NameForm.tsx'
+import { getPasskeyLabel } from './passkey-name.ts'
+import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
+import { useRenamePasskey } from './passkey-mutations.ts'
+import { RenameForm } from './RenameForm.tsx'
 
 interface PasskeyRowProps {
   passkey: Passkey
   /** Whether this session began with it. */
   isCurrent: boolean
   /** Why it cannot be removed now; nothing where it can. */
-  hindrance: string | undefined
+  removeDisabledReason: string | undefined
   isNaming: boolean
   isRemoving: boolean
   onName: () => void
@@ -30,7 +30,7 @@ interface PasskeyRowProps {
 export function PasskeyRow({
   passkey,
   isCurrent,
-  hindrance,
+  removeDisabledReason,
   isNaming,
   isRemoving,
   onName,
@@ -39,8 +39,8 @@ export function PasskeyRow({
 }: PasskeyRowProps) {
   const t = useTranslations()
   const [isAsking, setIsAsking] = useState(false)
-  const name = passkeyName(t, passkey)
-  const rename = useFocusBack(isNaming)
+  const name = getPasskeyLabel(t, passkey)
+  const rename = useRestoreFocus(isNaming)
   return (
     <ListRow
       head={
@@ -53,10 +53,10 @@ export function PasskeyRow({
     >
       <div className="grid gap-3 sm:pl-9">
         <div className="grid gap-0.5 text-small text-soft">
-          <p className={passkey.backedUp ? '' : 'text-amber'}>{describeKeeping(t, passkey)}</p>
+          <p className={passkey.backedUp ? '' : 'text-amber'}>{describeBackup(t, passkey)}</p>
           <p className="flex flex-wrap gap-x-5">
             <span>
-              {t('passkeys.made')} <Day at={passkey.createdAt} />
+              {t('passkeys.made')} <FormattedDate at={passkey.createdAt} />
             </span>
             <span>
               {t('passkeys.lastUsed')} <RelativeTime at={passkey.lastUsedAt} />
@@ -73,7 +73,7 @@ export function PasskeyRow({
             <Button
               aria-label={t('passkeys.removeNamed', { name })}
               small
-              disabledReason={hindrance}
+              disabledReason={removeDisabledReason}
               busyLabel={isRemoving ? t('passkeys.removing') : undefined}
               onClick={() => setIsAsking(true)}
             >
@@ -100,11 +100,11 @@ export function PasskeyRow({
   )
 }
 
-function describeKeeping(t: Translate, { synchronised, backedUp }: Passkey): string {
+function describeBackup(t: Translate, { synchronised, backedUp }: Passkey): string {
   if (backedUp) return t('passkeys.keptEverywhere')
   return synchronised ? t('passkeys.keptNotYet') : t('passkeys.keptOnce')
 }
 
 function PasskeyNameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
-  return <NameForm named={passkey} texts="passkeys" rename={useRenamePasskey()} onDone={onDone} />
+  return <RenameForm item={passkey} texts="passkeys" rename={useRenamePasskey()} onDone={onDone} />
 }

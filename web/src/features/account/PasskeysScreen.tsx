@@ -1,25 +1,25 @@
 // The passkeys with which a person can sign in here, and the way to add one.
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
-import type { Passkey } from '@countersign/api/calls'
-import { problemToSay } from '../../api/answers.ts'
-import { canUsePasskeys } from '../sign-in/passkey/can-use-passkeys.ts'
-import { paths } from '../../api/paths.ts'
+import type { Passkey } from '@countersign/api/api-endpoints'
+import { getProblemToShow } from '../../api/query-client.ts'
+import { canUsePasskeys } from '../sign-in/passkeys/can-use-passkeys.ts'
+import { sitePaths } from '../../api/site-paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { List } from '../../ui/List.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { useAddPasskey, useRemovePasskey } from './change-passkeys.ts'
-import { useMerges } from './merges.ts'
-import { PasskeyOutcome } from './PasskeyOutcome.tsx'
+import { useAddPasskey, useRemovePasskey } from './passkey-mutations.ts'
+import { useUndoableMerges } from './identity-merges.ts'
+import { AddPasskeyFailure } from './AddPasskeyFailure.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
-import { usePasskeys, useWallets } from './queries.ts'
-import { useSignedIn } from './signed-in.ts'
+import { usePasskeys, useWallets } from './account-queries.ts'
+import { useAccountSession } from './account-session.ts'
 
 export function PasskeysScreen() {
   const t = useTranslations()
@@ -36,14 +36,14 @@ export function PasskeysScreen() {
         <PageHeading title={t('account.passkeys.title')} />
         <p className="max-w-[60ch] text-soft">
           {passkeys.data?.items.length === 0 ? t('passkeys.introNone') : t('passkeys.intro')}{' '}
-          <TextLink href={paths.lost('passkey')}>{t('person.lost')}</TextLink>
+          <TextLink href={sitePaths.recoveryHelp('passkey')}>{t('person.lost')}</TextLink>
         </p>
       </div>
       {passkeys.error && <ErrorState problem={passkeys.error.problem} onRetry={() => passkeys.refetch()} />}
       {passkeys.data ? (
         <>
-          <AddButton items={items} most={passkeys.data.most} isMain={!isNaming} adding={adding} />
-          <PasskeyOutcome adding={adding} />
+          <AddPasskeyButton items={items} max={passkeys.data.most} isMain={!isNaming} adding={adding} />
+          <AddPasskeyFailure adding={adding} />
           {items.some(({ id }) => id === added) && (
             <Notice tone="verified" title={t('passkeys.added')}>
               <p>{t('passkeys.addedText')}</p>
@@ -51,7 +51,7 @@ export function PasskeysScreen() {
           )}
           <PasskeyList
             items={items}
-            named={[added, renamed]}
+            renamingIds={[added, renamed]}
             onName={setRenamed}
             onNamed={() => {
               setAdded('')
@@ -66,19 +66,19 @@ export function PasskeysScreen() {
   )
 }
 
-interface AddButtonProps {
+interface AddPasskeyButtonProps {
   items: readonly Passkey[]
-  most: number
+  max: number
   /** Whether nothing else is to be done first. */
   isMain: boolean
   adding: ReturnType<typeof useAddPasskey>
 }
 
-function AddButton({ items, most, isMain, adding }: AddButtonProps) {
+function AddPasskeyButton({ items, max, isMain, adding }: AddPasskeyButtonProps) {
   const t = useTranslations()
   const hindrance = canUsePasskeys()
-    ? items.length >= most
-      ? t('passkeys.full', { most })
+    ? items.length >= max
+      ? t('passkeys.full', { most: max })
       : undefined
     : `${t('passkeys.unsupported')} ${t('passkeys.unsupportedText')}`
   return (
@@ -98,23 +98,27 @@ function AddButton({ items, most, isMain, adding }: AddButtonProps) {
 interface PasskeyListProps {
   items: readonly Passkey[]
   /** Those that are being named. */
-  named: readonly string[]
+  renamingIds: readonly string[]
   onName: (id: string) => void
   onNamed: () => void
 }
 
-function PasskeyList({ items, named, onName, onNamed }: PasskeyListProps) {
+function PasskeyList({ items, renamingIds, onName, onNamed }: PasskeyListProps) {
   const t = useTranslations()
-  const { session } = useSignedIn()
+  const { session } = useAccountSession()
   const wallets = useWallets()
-  const merges = useMerges()
+  const merges = useUndoableMerges()
   const remove = useRemovePasskey()
-  const problem = problemToSay(remove.error)
+  const problem = getProblemToShow(remove.error)
   // Until the wallets and the merges are known, the server is the one to say so.
   // A held wallet is no way in.
   const isLast =
     items.length === 1 && wallets.data?.pages.every((page) => page.items.every(({ held }) => held !== null)) === true
-  const hindrance = merges.data?.items.length ? t('passkeys.mergeOpen') : isLast ? t('passkeys.lastWayIn') : undefined
+  const removeDisabledReason = merges.data?.items.length
+    ? t('passkeys.mergeOpen')
+    : isLast
+      ? t('passkeys.lastWayIn')
+      : undefined
   if (items.length === 0) return <EmptyState title={t('passkeys.emptyTitle')}>{t('passkeys.emptyText')}</EmptyState>
   return (
     <>
@@ -125,8 +129,8 @@ function PasskeyList({ items, named, onName, onNamed }: PasskeyListProps) {
             key={passkey.id}
             passkey={passkey}
             isCurrent={session.passkey?.id === passkey.id}
-            hindrance={hindrance}
-            isNaming={named.includes(passkey.id)}
+            removeDisabledReason={removeDisabledReason}
+            isNaming={renamingIds.includes(passkey.id)}
             isRemoving={remove.isPending && remove.variables.id === passkey.id}
             onName={() => onName(passkey.id)}
             onNamed={onNamed}

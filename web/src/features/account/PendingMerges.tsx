@@ -2,20 +2,20 @@
 // when, with the way to refuse it; to the one that asked, how long it waits.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { PendingMerge } from '@countersign/api/calls'
-import { problemToSay } from '../../api/answers.ts'
-import { Address } from '../../ui/Address.tsx'
+import type { PendingIdentityMerge } from '@countersign/api/api-endpoints'
+import { getProblemToShow } from '../../api/query-client.ts'
+import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { cleanText } from '../../ui/clean-text.ts'
-import { deviceWords } from '../../ui/device-words.ts'
+import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
+import { describeDevice } from '../../ui/describe-device.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { dayAndTime } from '../../ui/relative-time.ts'
+import { formatDateTime } from '../../ui/format-time.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { fromNetwork } from './network-words.ts'
-import { useConfirmMerge, usePendingMerges, useRefuseMerge } from './pending-merges.ts'
+import { describeWithNetwork } from './describe-network.ts'
+import { useConfirmPendingMerge, usePendingMerges, useRefusePendingMerge } from './pending-merge-queries.ts'
 
 export function PendingMerges() {
   const items = usePendingMerges().data?.items ?? []
@@ -23,33 +23,37 @@ export function PendingMerges() {
   return (
     <div className="grid grid-cols-1 gap-3 pb-6">
       {items.map((item) =>
-        item.side === 'asked' ? <Asked key={item.merge.id} item={item} /> : <Asking key={item.merge.id} item={item} />,
+        item.side === 'asked' ? (
+          <IncomingMerge key={item.merge.id} item={item} />
+        ) : (
+          <OutgoingMerge key={item.merge.id} item={item} />
+        ),
       )}
     </div>
   )
 }
 
-function useTime(): (time: string) => string {
+function useFormatDateTime(): (time: string) => string {
   const { locale } = useLanguage()
-  return (time) => dayAndTime(Date.parse(time), locale)
+  return (time) => formatDateTime(Date.parse(time), locale)
 }
 
 /** For the identity that would disappear. */
-function Asked({ item }: { item: PendingMerge }) {
+function IncomingMerge({ item }: { item: PendingIdentityMerge }) {
   const t = useTranslations()
-  const at = useTime()
-  const refuse = useRefuseMerge()
-  const confirm = useConfirmMerge()
+  const at = useFormatDateTime()
+  const refuse = useRefusePendingMerge()
+  const confirm = useConfirmPendingMerge()
   const [isConfirming, setIsConfirming] = useState(false)
   const { merge, mayConfirm } = item
-  const problem = problemToSay(refuse.error) ?? problemToSay(confirm.error)
+  const problem = getProblemToShow(refuse.error) ?? getProblemToShow(confirm.error)
   return (
     <Notice
       tone="attention"
       title={t('pendingMerge.asked.title', { when: at(merge.takesEffectAt ?? merge.expiresAt) })}
     >
       <p>{t('pendingMerge.asked.text')}</p>
-      <Facts item={item} />
+      <MergeRequestDetails item={item} />
       {problem && <ErrorState problem={problem} />}
       <div className="flex flex-wrap gap-2">
         <Button
@@ -87,11 +91,11 @@ function Asked({ item }: { item: PendingMerge }) {
 }
 
 /** For the identity that asked. */
-function Asking({ item }: { item: PendingMerge }) {
+function OutgoingMerge({ item }: { item: PendingIdentityMerge }) {
   const t = useTranslations()
-  const at = useTime()
-  const cancel = useRefuseMerge()
-  const problem = problemToSay(cancel.error)
+  const at = useFormatDateTime()
+  const cancel = useRefusePendingMerge()
+  const problem = getProblemToShow(cancel.error)
   const { takesEffectAt, expiresAt } = item.merge
   return (
     <Notice title={t('pendingMerge.asking.title', { when: at(takesEffectAt ?? expiresAt) })}>
@@ -110,48 +114,48 @@ function Asking({ item }: { item: PendingMerge }) {
 }
 
 /** Who asked, when and from where, and what would move. */
-function Facts({ item: { merge, asker, requestedAt } }: { item: PendingMerge }) {
+function MergeRequestDetails({ item: { merge, asker, requestedAt } }: { item: PendingIdentityMerge }) {
   const t = useTranslations()
-  const at = useTime()
-  const device = deviceWords(t, asker.userAgent)
+  const at = useFormatDateTime()
+  const device = describeDevice(t, asker.userAgent)
   const { applications } = merge
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-      <Fact label={t('pendingMerge.facts.asker')}>
+      <DetailItem label={t('pendingMerge.facts.asker')}>
         {asker.displayName !== null && (
-          <p>{t('pendingMerge.facts.callsItself', { name: cleanText(asker.displayName, 64) })}</p>
+          <p>{t('pendingMerge.facts.callsItself', { name: sanitizeDisplayText(asker.displayName, 64) })}</p>
         )}
         {asker.address === null ? (
           <p>{t('pendingMerge.facts.noWallet')}</p>
         ) : (
-          <Address address={asker.address} rosetteSize={24} />
+          <WalletAddress address={asker.address} rosetteSize={24} />
         )}
-      </Fact>
-      <Fact label={t('pendingMerge.facts.requested')}>
+      </DetailItem>
+      <DetailItem label={t('pendingMerge.facts.requested')}>
         <p>{at(requestedAt)}</p>
-        <p>{fromNetwork(t, device, asker.networkPrefix, null)}</p>
-      </Fact>
-      <Fact label={t('pendingMerge.facts.moves')}>
+        <p>{describeWithNetwork(t, device, asker.networkPrefix, null)}</p>
+      </DetailItem>
+      <DetailItem label={t('pendingMerge.facts.moves')}>
         {merge.wallets.map(({ address, label }) => (
-          <Address key={address} address={address} name={label} rosetteSize={24} />
+          <WalletAddress key={address} address={address} name={label} rosetteSize={24} />
         ))}
         {merge.passkeys > 0 && <p>{t('pendingMerge.facts.passkeys', { count: merge.passkeys })}</p>}
         {applications.length > 0 && (
           <p>
             {t('pendingMerge.facts.applications', {
-              names: applications.map(({ name }) => cleanText(name, 80)).join(', '),
+              names: applications.map(({ name }) => sanitizeDisplayText(name, 80)).join(', '),
             })}
           </p>
         )}
-      </Fact>
-      <Fact label={t('pendingMerge.facts.ends')}>
+      </DetailItem>
+      <DetailItem label={t('pendingMerge.facts.ends')}>
         <p>{t('pendingMerge.asked.sessions', { count: merge.sessions })}</p>
-      </Fact>
+      </DetailItem>
     </dl>
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function DetailItem({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid min-w-0 content-start gap-1">
       <dt className="text-caption text-soft">{label}</dt>

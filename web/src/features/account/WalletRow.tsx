@@ -1,20 +1,20 @@
 // One wallet: its address, what its person calls it, and what can be done with it.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Wallet } from '@countersign/api/calls'
-import { Address } from '../../ui/Address.tsx'
+import type { Wallet } from '@countersign/api/api-endpoints'
+import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { ListRow } from '../../ui/List.tsx'
-import { OwnPicture } from '../../ui/OwnPicture.tsx'
-import { shownWalletName } from '../../ui/person-name.ts'
-import { Day, RelativeTime } from '../../ui/RelativeTime.tsx'
-import { familyNames } from '../../i18n/chain-family-names.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { sanitizeWalletName } from '../../ui/format-person-name.ts'
+import { FormattedDate, RelativeTime } from '../../ui/RelativeTime.tsx'
+import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 import { useTranslations } from 'use-intl'
-import { walletName, useRenameWallet } from './change-wallets.ts'
-import { useFocusBack } from '../../ui/use-focus-back.ts'
-import { NameForm } from './NameForm.tsx'
+import { getWalletLabel, useRenameWallet } from './wallet-mutations.ts'
+import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
+import { RenameForm } from './RenameForm.tsx'
 
 interface WalletRowProps {
   wallet: Wallet
@@ -23,38 +23,44 @@ interface WalletRowProps {
   /** Whether there is no other wallet. */
   isOnly: boolean
   /** Why it cannot be unlinked now; nothing where it can. */
-  hindrance: string | undefined
+  unlinkDisabledReason: string | undefined
   isUnlinking: boolean
   isBecomingPrimary: boolean
   onMakePrimary: () => void
   onUnlink: () => void
   /** What stands in the place of what else can be done with it, where it is held: told how to ask about unlinking it. */
-  drawHeld: (askToUnlink: () => void) => ReactNode
+  renderOnHold: (askToUnlink: () => void) => ReactNode
 }
 
 export function WalletRow({
   wallet,
   isCurrent,
   isOnly,
-  hindrance,
+  unlinkDisabledReason,
   isUnlinking,
   isBecomingPrimary,
   onMakePrimary,
   onUnlink,
-  drawHeld,
+  renderOnHold,
 }: WalletRowProps) {
   const t = useTranslations()
   const [isNaming, setIsNaming] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
-  const rename = useFocusBack(isNaming)
-  const name = walletName(wallet)
-  const ownName = shownWalletName(wallet.name)
+  const rename = useRestoreFocus(isNaming)
+  const name = getWalletLabel(wallet)
+  const ownName = sanitizeWalletName(wallet.name)
   const picture = ownName !== null && (
-    <OwnPicture path={wallet.picture} size={20} className="mr-1.5 inline-block align-[-0.25em]" />
+    <Avatar path={wallet.picture} size={20} className="mr-1.5 inline-block align-[-0.25em]" />
   )
   return (
     <ListRow
-      head={<Address address={wallet.address} name={wallet.label ?? ownName} mark={wallet.label === null && picture} />}
+      head={
+        <WalletAddress
+          address={wallet.address}
+          name={wallet.label ?? ownName}
+          mark={wallet.label === null && picture}
+        />
+      }
       action={
         (wallet.primary || isCurrent || wallet.held) && (
           <span className="flex flex-wrap gap-2">
@@ -67,7 +73,7 @@ export function WalletRow({
     >
       <div className="grid gap-3 sm:pl-13">
         <p className="flex flex-wrap items-baseline gap-x-5 text-small text-soft">
-          {wallet.namespace !== 'eip155' && <span>{familyNames[wallet.namespace]}</span>}
+          {wallet.namespace !== 'eip155' && <span>{chainFamilyNames[wallet.namespace]}</span>}
           {wallet.chain && <span>{t('walletsScreen.contractOn', { chain: wallet.chain.name })}</span>}
           {ownName !== null && wallet.label !== null && (
             <span className="min-w-0 [overflow-wrap:anywhere]">
@@ -76,18 +82,19 @@ export function WalletRow({
             </span>
           )}
           <span>
-            {t('walletsScreen.linked')} <Day at={wallet.linkedAt} />
+            {t('walletsScreen.linked')} <FormattedDate at={wallet.linkedAt} />
           </span>
           <span>
             {t('walletsScreen.lastUsed')} <RelativeTime at={wallet.lastUsedAt} />
           </span>
         </p>
         {wallet.kind === 'contract' &&
-          (hindrance === t('walletsScreen.lastWayIn') || hindrance === t('walletsScreen.lastWayInBesideHeld')) && (
+          (unlinkDisabledReason === t('walletsScreen.lastWayIn') ||
+            unlinkDisabledReason === t('walletsScreen.lastWayInBesideHeld')) && (
             <p className="max-w-[60ch] text-small text-soft">{t('walletsScreen.onlyContract')}</p>
           )}
         {wallet.held ? (
-          drawHeld(() => setIsAsking(true))
+          renderOnHold(() => setIsAsking(true))
         ) : isNaming ? (
           <WalletNameForm wallet={wallet} onDone={() => setIsNaming(false)} />
         ) : (
@@ -117,7 +124,7 @@ export function WalletRow({
             <Button
               aria-label={t('walletsScreen.unlinkNamed', { name })}
               small
-              disabledReason={hindrance}
+              disabledReason={unlinkDisabledReason}
               busyLabel={isUnlinking ? t('walletsScreen.unlinking') : undefined}
               onClick={() => setIsAsking(true)}
             >
@@ -152,5 +159,5 @@ export function WalletRow({
 }
 
 function WalletNameForm({ wallet, onDone }: { wallet: Wallet; onDone: () => void }) {
-  return <NameForm named={wallet} texts="walletsScreen" rename={useRenameWallet()} onDone={onDone} />
+  return <RenameForm item={wallet} texts="walletsScreen" rename={useRenameWallet()} onDone={onDone} />
 }

@@ -1,33 +1,33 @@
 // The wallets with which a person can sign in here, the way to link another, and the merge that can still be undone.
 import { useState } from 'react'
 import { useIsMutating } from '@tanstack/react-query'
-import type { Merge, Wallet } from '@countersign/api/calls'
-import { problemToSay } from '../../api/answers.ts'
-import type { CallRefused } from '../../api/answers.ts'
-import { paths } from '../../api/paths.ts'
+import type { IdentityMerge, Wallet } from '@countersign/api/api-endpoints'
+import { getProblemToShow } from '../../api/query-client.ts'
+import type { ApiCallError } from '../../api/query-client.ts'
+import { sitePaths } from '../../api/site-paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { shortAddress } from '../../ui/address-form.ts'
+import { shortenAddress } from '../../ui/wallet-address-format.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { useConfirmWallet, useMakePrimary, useUnlinkWallet, walletName } from './change-wallets.ts'
-import { LinkDialog } from './LinkDialog.tsx'
-import { useMerges } from './merges.ts'
-import { OpenMerge } from './OpenMerge.tsx'
+import { useConfirmWalletOnHold, useMakePrimaryWallet, useUnlinkWallet, getWalletLabel } from './wallet-mutations.ts'
+import { LinkWalletDialog } from './LinkWalletDialog.tsx'
+import { useUndoableMerges } from './identity-merges.ts'
+import { UndoableMerge } from './UndoableMerge.tsx'
 import { PagedList } from './PagedList.tsx'
-import { usePasskeys, useWallets } from './queries.ts'
-import { useSignedIn } from './signed-in.ts'
+import { usePasskeys, useWallets } from './account-queries.ts'
+import { useAccountSession } from './account-session.ts'
 import { WalletRow } from './WalletRow.tsx'
-import { dayAndTime } from '../../ui/relative-time.ts'
+import { formatDateTime } from '../../ui/format-time.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 
 export function WalletsScreen() {
   const t = useTranslations()
-  const merges = useMerges()
+  const merges = useUndoableMerges()
   const open = merges.data?.items ?? []
   const hasNone = useWallets().data?.pages.every((page) => page.items.length === 0) === true
   return (
@@ -36,20 +36,20 @@ export function WalletsScreen() {
         <PageHeading title={t('account.wallets.title')} />
         <p className="max-w-[60ch] text-soft">
           {hasNone ? t('walletsScreen.introNone') : t('walletsScreen.intro')}{' '}
-          <TextLink href={paths.lost('wallet')}>{t('walletsScreen.lost')}</TextLink>
+          <TextLink href={sitePaths.recoveryHelp('wallet')}>{t('walletsScreen.lost')}</TextLink>
         </p>
       </div>
       {open.map((merge) => (
-        <OpenMerge key={merge.id} merge={merge} />
+        <UndoableMerge key={merge.id} merge={merge} />
       ))}
-      <LinkWallet />
+      <LinkWalletButton />
       <WalletList merges={open} />
     </div>
   )
 }
 
 /** The main action of the page, and what came of it. */
-function LinkWallet() {
+function LinkWalletButton() {
   const t = useTranslations()
   const wallets = useWallets()
   const announce = useAnnounce()
@@ -69,9 +69,9 @@ function LinkWallet() {
   const finish = (wallet: Wallet) => {
     setIsLinking(false)
     setLinked(wallet)
-    announce(t('walletsScreen.linkedNow', { address: shortAddress(wallet.address) }))
+    announce(t('walletsScreen.linkedNow', { address: shortenAddress(wallet.address) }))
   }
-  const finishMerge = ({ state }: Merge) => {
+  const finishMerge = ({ state }: IdentityMerge) => {
     setIsLinking(false)
     announce(state === 'merged' ? t('walletsScreen.merge.done') : t('pendingMerge.preview.requested'))
   }
@@ -87,28 +87,29 @@ function LinkWallet() {
         </Button>
       </div>
       {linked && items.some(({ id }) => id === linked.id) && (
-        <Notice tone="verified" title={t('walletsScreen.linkedNow', { address: shortAddress(linked.address) })}>
+        <Notice tone="verified" title={t('walletsScreen.linkedNow', { address: shortenAddress(linked.address) })}>
           <p>{t('walletsScreen.linkedText')}</p>
         </Notice>
       )}
       {isLinking && (
-        <LinkDialog linked={items} onLinked={finish} onMerged={finishMerge} onClose={() => setIsLinking(false)} />
+        <LinkWalletDialog linked={items} onLinked={finish} onMerged={finishMerge} onClose={() => setIsLinking(false)} />
       )}
     </>
   )
 }
 
-function WalletList({ merges }: { merges: readonly Merge[] }) {
+function WalletList({ merges }: { merges: readonly IdentityMerge[] }) {
   const t = useTranslations()
-  const { session } = useSignedIn()
+  const { session } = useAccountSession()
   const wallets = useWallets()
   const passkeys = usePasskeys()
   const announce = useAnnounce()
-  const makePrimary = useMakePrimary()
+  const makePrimary = useMakePrimaryWallet()
   const unlink = useUnlinkWallet()
-  const confirm = useConfirmWallet()
+  const confirm = useConfirmWalletOnHold()
   const [isProving, setIsProving] = useState(false)
-  const problem = problemToSay(unlink.error) ?? problemToSay(makePrimary.error) ?? saidOf(confirm.error)
+  const problem =
+    getProblemToShow(unlink.error) ?? getProblemToShow(makePrimary.error) ?? getShownProblem(confirm.error)
   const items = wallets.data?.pages.flatMap((page) => page.items) ?? []
   // A held wallet is no way in.
   const ways = items.filter(({ held }) => held === null)
@@ -130,14 +131,14 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
             wallet={wallet}
             isCurrent={session.wallet?.address === wallet.address && session.wallet.chain?.id === wallet.chain?.id}
             isOnly={isOnly}
-            hindrance={wallet.held && merges.length === 0 ? undefined : hindrance}
+            unlinkDisabledReason={wallet.held && merges.length === 0 ? undefined : hindrance}
             isUnlinking={unlink.isPending && unlink.variables.id === wallet.id}
             isBecomingPrimary={makePrimary.isPending && makePrimary.variables.id === wallet.id}
             onMakePrimary={() => makePrimary.mutate(wallet)}
             onUnlink={() => unlink.mutate(wallet)}
-            drawHeld={(askToUnlink) =>
+            renderOnHold={(askToUnlink) =>
               wallet.held && (
-                <HeldWallet
+                <WalletOnHold
                   wallet={{ ...wallet, held: wallet.held }}
                   isConfirming={confirm.isPending && confirm.variables.id === wallet.id}
                   onConfirm={() =>
@@ -151,12 +152,12 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
         )}
       />
       {isProving && (
-        <LinkDialog
+        <LinkWalletDialog
           linked={ways}
           other={{ title: t('wallets.held.proveTitle'), about: t('wallets.held.proveAgain') }}
           onLinked={({ label, address }) => {
             setIsProving(false)
-            announce(t('wallets.held.confirmed', { name: walletName({ label, address }) }))
+            announce(t('wallets.held.confirmed', { name: getWalletLabel({ label, address }) }))
           }}
           onMerged={() => setIsProving(false)}
           onClose={() => setIsProving(false)}
@@ -168,21 +169,21 @@ function WalletList({ merges }: { merges: readonly Merge[] }) {
 
 /** The wallet signs then, instead of a refusal that is shown. */
 const needsProof = (code: string): boolean => code === 'wallet.proof_needed'
-const saidOf = (error: CallRefused | null) =>
-  error !== null && needsProof(error.problem.code) ? null : problemToSay(error)
+const getShownProblem = (error: ApiCallError | null) =>
+  error !== null && needsProof(error.problem.code) ? null : getProblemToShow(error)
 
-interface HeldWalletProps {
+interface WalletOnHoldProps {
   wallet: Wallet & { held: NonNullable<Wallet['held']> }
   isConfirming: boolean
   onConfirm: () => void
   onUnlink: () => void
 }
 
-function HeldWallet({ wallet, isConfirming, onConfirm, onUnlink }: HeldWalletProps) {
+function WalletOnHold({ wallet, isConfirming, onConfirm, onUnlink }: WalletOnHoldProps) {
   const { locale } = useLanguage()
   const t = useTranslations()
-  const name = walletName(wallet)
-  const at = (time: string): string => dayAndTime(Date.parse(time), locale)
+  const name = getWalletLabel(wallet)
+  const at = (time: string): string => formatDateTime(Date.parse(time), locale)
   return (
     <Notice tone="attention" title={t('wallets.held.title', { name })}>
       <p>{t('wallets.held.text', { since: at(wallet.held.since) })}</p>

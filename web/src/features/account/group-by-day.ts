@@ -1,14 +1,14 @@
 // Lines of the activity under the day on which they happened, by the person's own clock.
 
-export interface Day<Item> {
+export interface DayGroup<Item> {
   /** The moment that it begins, in milliseconds since 1970. */
   startMs: number
   items: Item[]
 }
 
 /** @param items in the order of their time, whichever way */
-export function groupByDay<Item extends { at: string }>(items: readonly Item[]): Day<Item>[] {
-  const days: Day<Item>[] = []
+export function groupByDay<Item extends { at: string }>(items: readonly Item[]): DayGroup<Item>[] {
+  const days: DayGroup<Item>[] = []
   for (const item of items) {
     const startMs = startOfDay(Date.parse(item.at))
     const last = days.at(-1)
@@ -19,7 +19,7 @@ export function groupByDay<Item extends { at: string }>(items: readonly Item[]):
 }
 
 /** How many days ago one was: 0 for today. Days are counted on the calendar, as not all of them have 24 hours. */
-export function daysBefore(startMs: number, nowMs: number): number {
+export function countDaysBefore(startMs: number, nowMs: number): number {
   return Math.round((startOfDay(nowMs) - startMs) / 86_400_000)
 }
 

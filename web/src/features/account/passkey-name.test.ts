@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { translatorFor } from '../../testing/translator.ts'
-import { passkeyName, suggestPasskeyName } from './passkey-name.ts'
+import { createTestTranslator } from '../../testing/test-translator.ts'
+import { getPasskeyLabel, suggestPasskeyName } from './passkey-name.ts'
 
-const t = translatorFor('en')
+const t = createTestTranslator('en')
 const made = (isElsewhere: boolean, ...transports: string[]) =>
   ({
     ok: true,
@@ -26,7 +26,7 @@ test('no two are called the same', () => {
 })
 
 test('one without a name has a word all the same', () => {
-  expect([passkeyName(t, { label: 'Work' }), passkeyName(t, { label: null })]).toEqual([
+  expect([getPasskeyLabel(t, { label: 'Work' }), getPasskeyLabel(t, { label: null })]).toEqual([
     'Work',
     'Passkey without a name',
   ])

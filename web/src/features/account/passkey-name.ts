@@ -1,14 +1,14 @@
 // How a passkey is called: by the name that its person gave it, and before that by one that they are likely to know it by.
-import type { Translate } from '../../i18n/translate.ts'
-import type { MadePasskey } from '../sign-in/passkey/make-passkey.ts'
-import { cleanText } from '../../ui/clean-text.ts'
+import type { Translate } from '../../i18n/translate-messages.ts'
+import type { PasskeyCreationResult } from '../sign-in/passkeys/create-passkey.ts'
+import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 
 /** How a passkey is called on the screen. */
-export const passkeyName = (t: Translate, { label }: { label: string | null }): string =>
-  label === null ? t('passkeys.unnamed') : cleanText(label, 64)
+export const getPasskeyLabel = (t: Translate, { label }: { label: string | null }): string =>
+  label === null ? t('passkeys.unnamed') : sanitizeDisplayText(label, 64)
 
 /** Reached by plug, touch or radio, and not by being the device itself or a phone (WebAuthn §5.8.4). */
-const transportsOfKeys: readonly string[] = ['usb', 'nfc', 'ble', 'smart-card']
+const securityKeyTransports: readonly string[] = ['usb', 'nfc', 'ble', 'smart-card']
 
 /**
  * A name for a passkey that was just made.
@@ -17,12 +17,12 @@ const transportsOfKeys: readonly string[] = ['usb', 'nfc', 'ble', 'smart-card']
  */
 export function suggestPasskeyName(
   t: Translate,
-  made: MadePasskey & { ok: true },
+  made: PasskeyCreationResult & { ok: true },
   device: string | null,
   taken: readonly (string | null)[],
 ): string {
   const name = made.isElsewhere
-    ? elsewhere(t, made.attestation.transports)
+    ? describeOtherAuthenticator(t, made.attestation.transports)
     : (device ?? t('passkeys.suggested.unknown'))
   if (!taken.includes(name)) return name
   let number = 2
@@ -30,7 +30,7 @@ export function suggestPasskeyName(
   return `${name} ${number}`
 }
 
-const elsewhere = (t: Translate, transports: readonly string[]): string =>
-  transports.some((transport) => transportsOfKeys.includes(transport))
+const describeOtherAuthenticator = (t: Translate, transports: readonly string[]): string =>
+  transports.some((transport) => securityKeyTransports.includes(transport))
     ? t('passkeys.suggested.securityKey')
     : t('passkeys.suggested.phone')

@@ -4,26 +4,26 @@ import { useEffect, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useLanguage } from '../../i18n/use-language.ts'
-import type { CallRefused } from '../../api/answers.ts'
+import type { ApiCallError } from '../../api/query-client.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import { SearchField } from './SearchField.tsx'
 import { Table } from './Table.tsx'
-import type { Column, Sorting } from './Table.tsx'
-import { SavedViews } from './views/SavedViews.tsx'
-import { FilterBar } from './workbench/FilterBar.tsx'
-import { Rows } from './workbench/Rows.tsx'
-import { useColumnChoice } from './workbench/use-column-choice.ts'
-import type { RowSelection } from './workbench/use-selection.ts'
-import { ViewMenu } from './workbench/ViewMenu.tsx'
-import { numberFormat } from '../../ui/formats.ts'
+import type { TableColumn, TableSorting } from './Table.tsx'
+import { SavedViews } from './saved-views/SavedViews.tsx'
+import { FilterBar } from './master-detail/FilterBar.tsx'
+import { ListTable } from './master-detail/ListTable.tsx'
+import { useColumnVisibility } from './master-detail/use-column-visibility.ts'
+import type { RowSelection } from './master-detail/use-row-selection.ts'
+import { ListViewMenu } from './master-detail/ListViewMenu.tsx'
+import { getNumberFormat } from '../../ui/intl-formats.ts'
 
-interface Page<Item> {
+interface ListPage<Item> {
   items: readonly Item[]
   nextCursor: string | null
   total?: number | null
@@ -32,20 +32,20 @@ interface Page<Item> {
 interface AdminListProps<Item> {
   /** What the list is of, for screen readers. */
   label: string
-  query: UseInfiniteQueryResult<InfiniteData<Page<Item>>, CallRefused>
-  columns: readonly Column<Item>[]
-  keyOf: (item: Item) => string
+  query: UseInfiniteQueryResult<InfiniteData<ListPage<Item>>, ApiCallError>
+  columns: readonly TableColumn<Item>[]
+  getKey: (item: Item) => string
   search?: { hint: string; value: string | undefined; onSearch: (text: string) => void }
-  /** What else it can be narrowed down by: `FilterChoice` and its like, and how many of them are set. */
+  /** What else it can be narrowed down by: `FilterSelect` and its like, and how many of them are set. */
   filters?: ReactNode
   filterCount?: number
   /** The views of it that somebody saved. */
-  saved?: ComponentProps<typeof SavedViews>
-  sorting?: Sorting | undefined
+  savedViews?: ComponentProps<typeof SavedViews>
+  sorting?: TableSorting | undefined
   /** Where several can be selected. */
   selection?: (RowSelection & { nameOf: (item: Item) => string }) | undefined
   /** Whether something is searched for or chosen: then an empty list means that nothing fits. */
-  isNarrow?: boolean
+  isFiltered?: boolean
   onClear?: () => void
   /** Shown instead of a list in which there is nothing yet: what to do next. */
   empty: ReactNode
@@ -57,20 +57,20 @@ export function AdminList<Item>({
   label,
   query,
   columns,
-  keyOf,
+  getKey,
   search,
   filters,
   filterCount = 0,
-  saved,
+  savedViews,
   sorting,
-  isNarrow = false,
+  isFiltered = false,
   onClear,
   selection,
   empty,
   children,
 }: AdminListProps<Item>) {
   const t = useTranslations()
-  const { isShown } = useColumnChoice(columns)
+  const { isShown } = useColumnVisibility(columns)
   const clear = () => {
     onClear?.()
     // The button that was pressed goes away with what it cleared.
@@ -94,82 +94,91 @@ export function AdminList<Item>({
           count={filterCount}
           view={
             <>
-              {saved && <SavedViews {...saved} />}
-              <ViewMenu columns={columns} sorting={sorting} />
+              {savedViews && <SavedViews {...savedViews} />}
+              <ListViewMenu columns={columns} sorting={sorting} />
             </>
           }
-          onClear={isNarrow && onClear ? clear : undefined}
+          onClear={isFiltered && onClear ? clear : undefined}
         />
       )}
       <ListBody
         label={label}
         query={query}
-        columns={columns.filter(({ id, isHead }) => isHead || isShown(id))}
-        keyOf={keyOf}
+        columns={columns.filter(({ id, isRowHeader }) => isRowHeader || isShown(id))}
+        getKey={getKey}
         sorting={sorting}
         selection={selection}
-        empty={isNarrow ? <NothingFits /> : empty}
-        mayGoOn={isNarrow}
+        empty={isFiltered ? <NoMatches /> : empty}
+        canLoadMore={isFiltered}
       />
-      {selection && <AllThatFit query={query} keyOf={keyOf} selection={selection} />}
+      {selection && <SelectAllMatching query={query} getKey={getKey} selection={selection} />}
       {children}
     </div>
   )
 }
 
 /** Once all that are loaded are selected, and there are more: the way to all that fit. */
-function AllThatFit<Item>({
+function SelectAllMatching<Item>({
   query,
-  keyOf,
+  getKey,
   selection,
-}: Pick<AdminListProps<Item>, 'query' | 'keyOf'> & { selection: RowSelection }) {
+}: Pick<AdminListProps<Item>, 'query' | 'getKey'> & { selection: RowSelection }) {
   const t = useTranslations()
   const { locale } = useLanguage()
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  const isWhole = items.length > 0 && items.every((item) => selection.has(keyOf(item)))
-  if (!isWhole || selection.all || !query.hasNextPage) return null
+  const isWhole = items.length > 0 && items.every((item) => selection.isSelected(getKey(item)))
+  if (!isWhole || selection.isAll || !query.hasNextPage) return null
   const total = query.data?.pages[0]?.total ?? null
   return (
-    <Button small look="bare" className="justify-self-start" onClick={selection.chooseAll}>
+    <Button small look="bare" className="justify-self-start" onClick={selection.selectAllMatching}>
       {total === null
         ? t('adminUi.list.selectAll')
-        : t('adminUi.list.selectAllCounted', { count: numberFormat(locale).format(total) })}
+        : t('adminUi.list.selectAllCounted', { count: getNumberFormat(locale).format(total) })}
     </Button>
   )
 }
 
 type ListBodyProps<Item> = Pick<
   AdminListProps<Item>,
-  'label' | 'query' | 'columns' | 'keyOf' | 'empty' | 'sorting' | 'selection'
+  'label' | 'query' | 'columns' | 'getKey' | 'empty' | 'sorting' | 'selection'
 > & {
   /** A page looks through so much at most: one that is empty can have another. */
-  mayGoOn: boolean
+  canLoadMore: boolean
 }
 
-function ListBody<Item>({ label, query, columns, keyOf, sorting, selection, empty, mayGoOn }: ListBodyProps<Item>) {
+function ListBody<Item>({
+  label,
+  query,
+  columns,
+  getKey,
+  sorting,
+  selection,
+  empty,
+  canLoadMore,
+}: ListBodyProps<Item>) {
   const { locale } = useLanguage()
   const t = useTranslations()
-  const Body = columns.some(({ isAction }) => isAction) ? Table : Rows
+  const Body = columns.some(({ isAction }) => isAction) ? Table : ListTable
   const pages = query.data?.pages
   const items = pages?.flatMap((page) => page.items)
-  useSayFound(query.isPlaceholderData ? undefined : items?.length)
+  useAnnounceMatchCount(query.isPlaceholderData ? undefined : items?.length)
   const failure = query.error && <ErrorState problem={query.error.problem} onRetry={() => query.refetch()} />
   if (!items) return failure ?? <SkeletonRows rows={6} />
   const total = pages?.[0]?.total ?? null
-  const count = numberFormat(locale)
+  const count = getNumberFormat(locale)
   return (
     <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData || undefined}>
       {failure}
       {items.length === 0 ? (
-        mayGoOn && query.hasNextPage ? (
-          <NothingYet />
+        canLoadMore && query.hasNextPage ? (
+          <NoMatchesYet />
         ) : (
           empty
         )
       ) : (
-        <Body label={label} columns={columns} items={items} keyOf={keyOf} sorting={sorting} selection={selection} />
+        <Body label={label} columns={columns} items={items} getKey={getKey} sorting={sorting} selection={selection} />
       )}
-      {(items.length > 0 || (mayGoOn && query.hasNextPage)) && (
+      {(items.length > 0 || (canLoadMore && query.hasNextPage)) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {query.hasNextPage && (
             <Button
@@ -190,19 +199,19 @@ function ListBody<Item>({ label, query, columns, keyOf, sorting, selection, empt
   )
 }
 
-function NothingFits() {
+function NoMatches() {
   const t = useTranslations()
   return <EmptyState title={t('adminUi.list.nothingTitle')}>{t('adminUi.list.nothingText')}</EmptyState>
 }
 
 /** A page looks through so many at most: that it is empty says nothing of the rest. */
-function NothingYet() {
+function NoMatchesYet() {
   const t = useTranslations()
   return <EmptyState title={t('adminUi.list.nothingYetTitle')}>{t('adminUi.list.nothingYetText')}</EmptyState>
 }
 
 /** Says how many there are once another search has been answered; not at the beginning, where nobody has searched. */
-function useSayFound(count: number | undefined) {
+function useAnnounceMatchCount(count: number | undefined) {
   const t = useTranslations()
   const announce = useAnnounce()
   const said = useRef<number>(undefined)

@@ -1,7 +1,7 @@
 // What an address of the administration shows that leads nowhere.
 import { adminPaths } from '../../api/admin-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Message } from '../../ui/Message.tsx'
+import { MessagePage } from '../../ui/MessagePage.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useTranslations } from 'use-intl'
 
@@ -9,11 +9,11 @@ export function AdminNotFound() {
   const t = useTranslations()
   return (
     <PublicLayout>
-      <Message title={t('admin.notFound.title')} text={t('admin.notFound.text')}>
+      <MessagePage title={t('admin.notFound.title')} text={t('admin.notFound.text')}>
         <ButtonLink look="main" href={adminPaths.overview()}>
           {t('admin.notFound.overview')}
         </ButtonLink>
-      </Message>
+      </MessagePage>
     </PublicLayout>
   )
 }

@@ -2,8 +2,8 @@
 // cannot be undone, it is answered by a word, because a click can be a slip.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { problemToSay } from '../../api/answers.ts'
-import type { CallRefused } from '../../api/answers.ts'
+import { getProblemToShow } from '../../api/query-client.ts'
+import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -16,29 +16,29 @@ interface ConfirmDialogProps {
   children: ReactNode
   confirmLabel: string
   /** Whether somebody has to say why. */
-  asksReason?: boolean
+  requiresReason?: boolean
   /** Who reads that, where it is not colleagues alone. */
   reasonHint?: string
   /** What has to be typed, such as the name of what is deleted. */
-  word?: string
-  /** The change that it begins, as `useAdminChange` gives it: the dialog shows that it works, and why it was refused. */
-  change: { isPending: boolean; error: CallRefused | null }
+  confirmationText?: string
+  /** The change that it begins, as `useAdminMutation` gives it: the dialog shows that it works, and why it was refused. */
+  mutation: { isPending: boolean; error: ApiCallError | null }
   /** @param reason empty where none is asked for */
   onConfirm: (reason: string) => void
   onCancel: () => void
 }
 
 /** As much as the server takes. */
-const reasonLimit = 400
+const maxReasonLength = 400
 
 export function ConfirmDialog({
   title,
   children,
   confirmLabel,
-  asksReason = false,
+  requiresReason = false,
   reasonHint,
-  word,
-  change,
+  confirmationText,
+  mutation,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
@@ -48,22 +48,22 @@ export function ConfirmDialog({
   const [isTried, setIsTried] = useState(false)
   const given = reason.trim()
   const reasonFault =
-    !asksReason || (given !== '' && given.length <= reasonLimit)
+    !requiresReason || (given !== '' && given.length <= maxReasonLength)
       ? null
       : given === ''
         ? t('adminUi.confirm.reasonMissing')
-        : t('adminUi.confirm.reasonLong', { limit: reasonLimit })
+        : t('adminUi.confirm.reasonLong', { limit: maxReasonLength })
   const wordFault =
-    word === undefined || typed.normalize('NFC').trim() === word.normalize('NFC').trim()
+    confirmationText === undefined || typed.normalize('NFC').trim() === confirmationText.normalize('NFC').trim()
       ? null
-      : t('adminUi.confirm.mismatch', { word })
+      : t('adminUi.confirm.mismatch', { word: confirmationText })
   return (
     <DialogForm
       title={title}
       submitLabel={confirmLabel}
       busyLabel={t('admin.working')}
       look="danger"
-      change={change}
+      mutation={mutation}
       onSubmit={() => {
         setIsTried(true)
         if (reasonFault === null && wordFault === null) onConfirm(given)
@@ -71,7 +71,7 @@ export function ConfirmDialog({
       onClose={onCancel}
     >
       <div className="text-soft [overflow-wrap:anywhere]">{children}</div>
-      {asksReason && (
+      {requiresReason && (
         <TextField
           label={t('adminUi.confirm.reason')}
           hint={reasonHint ?? t('adminUi.confirm.reasonHint')}
@@ -81,9 +81,9 @@ export function ConfirmDialog({
           onChange={({ target }) => setReason(target.value)}
         />
       )}
-      {word !== undefined && (
+      {confirmationText !== undefined && (
         <TextField
-          label={t('adminUi.confirm.type', { word })}
+          label={t('adminUi.confirm.type', { word: confirmationText })}
           fault={isTried ? wordFault : null}
           value={typed}
           autoComplete="off"
@@ -104,7 +104,7 @@ interface DialogFormProps {
   /** In the place of the button that cancels. */
   buttons?: ReactNode
   isSubmitShown?: boolean
-  change: { isPending: boolean; error: CallRefused | null }
+  mutation: { isPending: boolean; error: ApiCallError | null }
   /** Submits what has no error; otherwise the first field with one takes the focus. */
   onSubmit: () => void
   onClose: () => void
@@ -119,13 +119,13 @@ export function DialogForm({
   look = 'main',
   buttons,
   isSubmitShown = true,
-  change,
+  mutation,
   onSubmit,
   onClose,
   children,
 }: DialogFormProps) {
   const t = useTranslations()
-  const problem = problemToSay(change.error)
+  const problem = getProblemToShow(mutation.error)
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -134,7 +134,7 @@ export function DialogForm({
         onSubmit={(event) => {
           event.preventDefault()
           const form = event.currentTarget
-          if (change.isPending) return
+          if (mutation.isPending) return
           onSubmit()
           setTimeout(() => form.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus())
         }}
@@ -144,7 +144,7 @@ export function DialogForm({
         <div className="flex flex-wrap items-start justify-end gap-3">
           {buttons ?? <Button onClick={onClose}>{t('ui.cancel')}</Button>}
           {isSubmitShown && (
-            <Button type="submit" look={look} busyLabel={change.isPending ? busyLabel : undefined}>
+            <Button type="submit" look={look} busyLabel={mutation.isPending ? busyLabel : undefined}>
               {submitLabel}
             </Button>
           )}

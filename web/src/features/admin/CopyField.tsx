@@ -1,5 +1,5 @@
 // A value to take elsewhere, whole, with its name and a button that copies it.
-import { CopyButton } from '../../ui/Address.tsx'
+import { CopyIconButton } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
 
 /** @param about what it is for, where its name does not say it */
@@ -19,7 +19,7 @@ export function CopyField({ label, value, about }: { label: string; value: strin
         >
           {value}
         </code>
-        <CopyButton text={value} label={t('admin.copy', { what: label })} />
+        <CopyIconButton text={value} label={t('admin.copy', { what: label })} />
       </div>
       {about !== undefined && <p className="text-caption text-soft">{about}</p>}
     </div>

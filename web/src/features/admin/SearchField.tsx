@@ -9,7 +9,7 @@ interface SearchFieldProps {
   onSearch: (text: string) => void
 }
 
-const pauseMs = 250
+const debounceMs = 250
 
 export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) {
   const id = useId()
@@ -62,7 +62,7 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) 
         placeholder={hint}
         onChange={({ target }) => {
           setText(target.value)
-          search(target.value, pauseMs)
+          search(target.value, debounceMs)
         }}
         className="min-h-9 w-full rounded-control border border-edge bg-sheet px-3 py-1 text-small text-ellipsis text-ink placeholder:text-soft pointer-coarse:min-h-11 [&::-webkit-search-cancel-button]:hidden"
       />

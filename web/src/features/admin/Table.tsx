@@ -1,10 +1,10 @@
 // What columns a table has, and the head that says so. `Table` shows a few things inside a page: where there is no room for columns, as on a phone, a row becomes
 // a card in which each value stands under its name; to a screen reader it stays a table, whichever way it is laid out.
 import type { CSSProperties, ReactNode } from 'react'
-import { Sheet } from '../../ui/Section.tsx'
+import { Card } from '../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 
-export interface Column<Item> {
+export interface TableColumn<Item> {
   id: string
   head: string
   cell: (item: Item) => ReactNode
@@ -13,18 +13,18 @@ export interface Column<Item> {
   /** Numbers stand at the end of their column. */
   isNumber?: boolean
   /** The column that says which row it is: the head of a card, and where the link of a row stands. */
-  isHead?: boolean
+  isRowHeader?: boolean
   /** Long values have a line of a card to themselves; in a list more room, and the first place in a card. */
   isWide?: boolean
   /** How long ago something was: of no use when it is cut, so that a list gives it the room that it needs, and no more. */
   isTime?: boolean
   /** Stands in a list only where there is room for all. */
-  isMinor?: boolean
+  isSecondary?: boolean
   /** Something can be done there, which takes more room than a line of a list has. */
   isAction?: boolean
 }
 
-export interface Sorting {
+export interface TableSorting {
   /** By which column, and which way round; undefined for the order that the list has by itself. */
   sort: string | undefined
   order: 'asc' | 'desc' | undefined
@@ -34,24 +34,24 @@ export interface Sorting {
 interface TableProps<Item> {
   /** What the table is of, for screen readers. */
   label: string
-  columns: readonly Column<Item>[]
+  columns: readonly TableColumn<Item>[]
   items: readonly Item[]
-  keyOf: (item: Item) => string
-  sorting?: Sorting | undefined
+  getKey: (item: Item) => string
+  sorting?: TableSorting | undefined
 }
 
-export function Table<Item>({ label, columns, items, keyOf, sorting }: TableProps<Item>) {
+export function Table<Item>({ label, columns, items, getKey, sorting }: TableProps<Item>) {
   return (
-    <Sheet className="@container">
+    <Card className="@container">
       <table aria-label={label} className="block w-full border-collapse text-small @3xl:table">
         <thead className="sr-only @3xl:not-sr-only @3xl:table-header-group">
           <tr>
             {columns.map((column) => (
-              <HeadCell
+              <TableHeaderCell
                 key={column.id}
                 column={column}
                 sorting={sorting}
-                from="@3xl"
+                visibleFrom="@3xl"
                 className="px-4 py-2.5 first:pl-5 last:pr-5"
               />
             ))}
@@ -60,25 +60,25 @@ export function Table<Item>({ label, columns, items, keyOf, sorting }: TableProp
         <tbody className="block divide-y divide-line @3xl:table-row-group">
           {items.map((item) => (
             <tr
-              key={keyOf(item)}
+              key={getKey(item)}
               className="grid grid-cols-2 gap-x-4 gap-y-2 px-4 py-4 transition-colors @md:grid-cols-4 @3xl:table-row @3xl:hover:bg-sunk/50"
             >
               {columns.map((column) => (
-                <Cell key={column.id} column={column} item={item} />
+                <TableCell key={column.id} column={column} item={item} />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-    </Sheet>
+    </Card>
   )
 }
 
-interface HeadCellProps<Item> {
-  column: Column<Item>
-  sorting?: Sorting | undefined
+interface TableHeaderCellProps<Item> {
+  column: TableColumn<Item>
+  sorting?: TableSorting | undefined
   /** From which width on the head is in sight. */
-  from: keyof typeof inSight
+  visibleFrom: keyof typeof headVisibilityClasses
   className?: string
   style?: CSSProperties | undefined
   /** What stands before the name. */
@@ -86,12 +86,19 @@ interface HeadCellProps<Item> {
 }
 
 /** A head that only a screen reader has says the order; it is chosen where it can be seen, in the menu of the list. */
-const inSight = {
+const headVisibilityClasses = {
   '@[31rem]': { button: 'hidden @[31rem]:inline-flex', text: '@[31rem]:hidden' },
   '@3xl': { button: 'hidden @3xl:inline-flex', text: '@3xl:hidden' },
 }
 
-export function HeadCell<Item>({ column, sorting, from, className = '', style, before }: HeadCellProps<Item>) {
+export function TableHeaderCell<Item>({
+  column,
+  sorting,
+  visibleFrom,
+  className = '',
+  style,
+  before,
+}: TableHeaderCellProps<Item>) {
   const t = useTranslations()
   const { sort } = column
   const order = sorting && sorting.sort === sort ? sorting.order : undefined
@@ -106,12 +113,12 @@ export function HeadCell<Item>({ column, sorting, from, className = '', style, b
       {before}
       {sorting && sort !== undefined ? (
         <>
-          <span className={inSight[from].text}>{column.head}</span>
+          <span className={headVisibilityClasses[visibleFrom].text}>{column.head}</span>
           <button
             type="button"
             title={t('adminUi.list.sortBy', { column: column.head })}
             onClick={() => sorting.onSort(sort, nextOrder)}
-            className={`${inSight[from].button} min-h-6 max-w-full items-center gap-1 rounded-control hover:text-ink`}
+            className={`${headVisibilityClasses[visibleFrom].button} min-h-6 max-w-full items-center gap-1 rounded-control hover:text-ink`}
           >
             <span className="truncate">{column.head}</span>
             <span aria-hidden="true" className={order ? 'text-seal' : 'text-edge'}>
@@ -126,14 +133,14 @@ export function HeadCell<Item>({ column, sorting, from, className = '', style, b
   )
 }
 
-function Cell<Item>({ column, item }: { column: Column<Item>; item: Item }) {
-  const place = column.isHead || column.isWide ? 'col-span-full' : ''
+function TableCell<Item>({ column, item }: { column: TableColumn<Item>; item: Item }) {
+  const place = column.isRowHeader || column.isWide ? 'col-span-full' : ''
   const side = column.isNumber ? 'tabular-nums @3xl:text-right' : ''
   return (
     <td
       className={`block min-w-0 [overflow-wrap:anywhere] @3xl:table-cell @3xl:px-4 @3xl:py-3 @3xl:align-middle @3xl:first:pl-5 @3xl:last:pr-5 ${place} ${side}`}
     >
-      {!column.isHead && (
+      {!column.isRowHeader && (
         <span aria-hidden="true" className="block text-caption text-soft @3xl:hidden">
           {column.head}
         </span>

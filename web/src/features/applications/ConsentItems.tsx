@@ -2,17 +2,17 @@
 // other services that goes with it.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import type { AskedResource, ConsentItem, ConsentPart } from '@countersign/api/calls'
-import type { Translate } from '../../i18n/translate.ts'
-import { cleanText } from '../../ui/clean-text.ts'
+import type { RequestedResource, ConsentItem, ConsentPart } from '@countersign/api/api-endpoints'
+import type { Translate } from '../../i18n/translate-messages.ts'
+import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useTranslations } from 'use-intl'
-import { isFixed } from './consent-choice.ts'
+import { isScopeRequired } from './consent-selection.ts'
 
 interface ConsentItemsProps {
   application: string
   items: readonly ConsentItem[]
-  resources: readonly AskedResource[]
+  resources: readonly RequestedResource[]
   withheld: readonly ConsentPart[]
   /** The groups that it would receive now; nothing where that is not known here. */
   groups?: readonly string[]
@@ -35,28 +35,28 @@ export function ConsentItems({ application, items, resources, withheld, groups, 
     <>
       <ul aria-label={t('applications.consent.items')} className="divide-y divide-line border-t border-line">
         {items.map(({ scope, sameElsewhere, reason }) => (
-          <Item
+          <ConsentItemRow
             key={scope}
             scope={scope}
             isSameElsewhere={sameElsewhere}
             application={application}
-            isNeeded={isFixed(items, scope)}
+            isNeeded={isScopeRequired(items, scope)}
             reason={reason === undefined ? null : (reason ?? t('applications.consent.requires', { application }))}
             isShared={!withheld.includes(scope)}
-            more={scope === 'groups' && groups ? sayGroups(groups, t) : null}
+            more={scope === 'groups' && groups ? formatGroups(groups, t) : null}
             below={below?.[scope]}
             isBoundToWallet={scope === 'proof' && withheld.includes('wallet')}
             onToggle={() => onToggle(scope)}
           />
         ))}
       </ul>
-      {resources.length > 0 && <AskedResources {...{ resources, withheld }} />}
+      {resources.length > 0 && <RequestedResources {...{ resources, withheld }} />}
     </>
   )
 }
 
-function sayGroups(groups: readonly string[], t: Translate): string {
-  const names = groups.map((name) => cleanText(name, 80)).join(', ')
+function formatGroups(groups: readonly string[], t: Translate): string {
+  const names = groups.map((name) => sanitizeDisplayText(name, 80)).join(', ')
   return groups.length === 0 ? t('applications.consent.noGroups') : t('applications.consent.groupsNow', { names })
 }
 
@@ -76,7 +76,7 @@ interface ItemProps {
 }
 
 /** The whole row is the label of its tick: a large target, and all of it is read out. */
-function Item({
+function ConsentItemRow({
   scope,
   isSameElsewhere,
   application,
@@ -119,7 +119,9 @@ function Item({
               : t(`scopes.${scope}.text`, { application })}
           {more !== null && <span className="block text-ink [overflow-wrap:anywhere]">{more}</span>}
           {isNeeded && <span className="ml-2 whitespace-nowrap text-seal">{t('applications.consent.needed')}</span>}
-          {reason !== null && <span className="block text-ink [overflow-wrap:anywhere]">{cleanText(reason, 200)}</span>}
+          {reason !== null && (
+            <span className="block text-ink [overflow-wrap:anywhere]">{sanitizeDisplayText(reason, 200)}</span>
+          )}
         </span>
       </label>
       {/* Beside the label, which is one press as a whole. */}
@@ -128,12 +130,12 @@ function Item({
   )
 }
 
-interface AskedResourcesProps {
-  resources: readonly AskedResource[]
+interface RequestedResourcesProps {
+  resources: readonly RequestedResource[]
   withheld: readonly ConsentPart[]
 }
 
-function AskedResources({ resources, withheld }: AskedResourcesProps) {
+function RequestedResources({ resources, withheld }: RequestedResourcesProps) {
   const t = useTranslations()
   return (
     <ul aria-label={t('applications.consent.access')} className="divide-y divide-line border-t border-line">
@@ -145,18 +147,22 @@ function AskedResources({ resources, withheld }: AskedResourcesProps) {
           .map((claim) => t(`applications.consent.told.${claim}`))
         return (
           <li key={resource} className="px-5 py-3 [overflow-wrap:anywhere]">
-            <p className="font-semibold">{t('applications.consent.accessTo', { resource: cleanText(name, 200) })}</p>
-            {name !== resource && <p className="font-mono text-caption text-soft">{cleanText(resource, 200)}</p>}
+            <p className="font-semibold">
+              {t('applications.consent.accessTo', { resource: sanitizeDisplayText(name, 200) })}
+            </p>
+            {name !== resource && (
+              <p className="font-mono text-caption text-soft">{sanitizeDisplayText(resource, 200)}</p>
+            )}
             {descriptions.length > 0 && (
               <ul className="list-disc pl-5 text-small text-soft">
                 {descriptions.map(({ scope, description }) => (
-                  <li key={scope}>{cleanText(description, 200)}</li>
+                  <li key={scope}>{sanitizeDisplayText(description, 200)}</li>
                 ))}
               </ul>
             )}
             {rest.length > 0 && (
               <p className="text-small text-soft">
-                {t('applications.consent.accessScopes', { scopes: cleanText(rest.join(', '), 400) })}
+                {t('applications.consent.accessScopes', { scopes: sanitizeDisplayText(rest.join(', '), 400) })}
               </p>
             )}
             {scopes.length === 0 && <p className="text-small text-soft">{t('applications.consent.accessUnnamed')}</p>}

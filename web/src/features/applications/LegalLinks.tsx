@@ -1,6 +1,6 @@
 // The links to an application's privacy policy and terms, each with the host that it leads to.
-import type { ApplicationLinks } from '@countersign/api/calls'
-import { cleanText } from '../../ui/clean-text.ts'
+import type { ApplicationLinks } from '@countersign/api/api-endpoints'
+import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { useTranslations } from 'use-intl'
 
 export function LegalLinks({ links }: { links: ApplicationLinks | undefined }) {
@@ -8,7 +8,7 @@ export function LegalLinks({ links }: { links: ApplicationLinks | undefined }) {
   const shown = [
     { label: t('applications.legal.policy'), href: links?.policy ?? null },
     { label: t('applications.legal.terms'), href: links?.terms ?? null },
-  ].flatMap(({ label, href }) => (href !== null && isHttps(href) ? [{ label, href }] : []))
+  ].flatMap(({ label, href }) => (href !== null && isHttpsUrl(href) ? [{ label, href }] : []))
   if (shown.length === 0) return null
   return (
     <ul className="grid gap-1 border-t border-line px-5 py-4 text-small text-soft">
@@ -22,11 +22,11 @@ export function LegalLinks({ links }: { links: ApplicationLinks | undefined }) {
           >
             {label}
           </a>{' '}
-          ({cleanText(new URL(href).host, 120)})
+          ({sanitizeDisplayText(new URL(href).host, 120)})
         </li>
       ))}
     </ul>
   )
 }
 
-const isHttps = (address: string): boolean => URL.canParse(address) && new URL(address).protocol === 'https:'
+const isHttpsUrl = (address: string): boolean => URL.canParse(address) && new URL(address).protocol === 'https:'

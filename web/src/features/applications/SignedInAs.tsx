@@ -1,19 +1,19 @@
 // Under what a person is about to allow: as whom they do it, and the way to do it as somebody else.
-import type { Person } from '@countersign/api/calls'
-import { Portrait } from '../../ui/Portrait.tsx'
-import { shownWalletName } from '../../ui/person-name.ts'
-import { shortAddress } from '../../ui/address-form.ts'
+import type { Person } from '@countersign/api/api-endpoints'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { sanitizeWalletName } from '../../ui/format-person-name.ts'
+import { shortenAddress } from '../../ui/wallet-address-format.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 
 export function SignedInAs({ person, another }: { person: Person; another: { href: string; label: string } }) {
   const t = useTranslations()
   const { displayName, address } = person
-  const name = displayName ?? shownWalletName(person.walletName)
+  const name = displayName ?? sanitizeWalletName(person.walletName)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line bg-sunk px-5 py-3 text-small">
       <p className="flex min-w-0 items-center gap-2">
-        <Portrait person={person} size={24} />
+        <PersonAvatar person={person} size={24} />
         <span className="min-w-0 [overflow-wrap:anywhere]">
           <span className="text-soft">
             {displayName === null && address === null
@@ -23,7 +23,7 @@ export function SignedInAs({ person, another }: { person: Person; another: { hre
           {name}{' '}
           {address !== null && (
             <span translate="no" className="font-mono text-caption whitespace-nowrap">
-              {shortAddress(address)}
+              {shortenAddress(address)}
             </span>
           )}
         </span>

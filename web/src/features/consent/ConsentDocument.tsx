@@ -1,34 +1,34 @@
 // The consent as a document: who asks, for what, of whom; and the two answers. Nothing is shared before one is given.
 import { useState } from 'react'
-import type { CallAnswer, Person } from '@countersign/api/calls'
-import { call } from '../../api/api.ts'
-import { AskedEmail } from '../email/AskedEmail.tsx'
+import type { EndpointOutput, Person } from '@countersign/api/api-endpoints'
+import { callApi } from '../../api/api-client.ts'
+import { EmailPrompt } from '../email/EmailPrompt.tsx'
 import { LegalLinks } from '../applications/LegalLinks.tsx'
-import { LogoOrRosette } from '../applications/LogoOrRosette.tsx'
-import { firstChoice, sharesName, toggle } from '../applications/consent-choice.ts'
+import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
+import { getInitialWithheldScopes, sharesUsername, toggleWithheldScope } from '../applications/consent-selection.ts'
 import { ConsentItems } from '../applications/ConsentItems.tsx'
-import { answerWith, sharesProof, sharesWallet } from '../applications/wallet-answer.ts'
-import { WalletOffer } from '../applications/WalletOffer.tsx'
-import { DecisionFailed } from '../applications/DecisionFailed.tsx'
-import { shownName } from '../applications/shown-name.ts'
+import { buildConsentAnswer, sharesProof, sharesWallet } from '../applications/consent-answer.ts'
+import { DisclosedWalletChoice } from '../applications/DisclosedWalletChoice.tsx'
+import { DecisionErrorNotice } from '../applications/DecisionErrorNotice.tsx'
+import { formatApplicationName } from '../applications/format-application-name.ts'
 import { SignedInAs } from '../applications/SignedInAs.tsx'
-import { Unregistered } from '../applications/Unregistered.tsx'
-import { useMissingValues } from '../applications/use-missing-values.tsx'
-import { useDecision } from '../applications/use-decision.ts'
-import { leaveFor } from '../../api/leave.ts'
-import { paths } from '../../api/paths.ts'
-import { Band } from '../../ui/Band.tsx'
+import { UnregisteredApplicationNotice } from '../applications/UnregisteredApplicationNotice.tsx'
+import { useRequiredProfileValues } from '../applications/use-required-profile-values.tsx'
+import { useSubmitDecision } from '../applications/use-submit-decision.ts'
+import { redirectTo } from '../../api/safe-redirect.ts'
+import { sitePaths } from '../../api/site-paths.ts'
+import { GuillocheBorder } from '../../ui/GuillocheBorder.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Sheet } from '../../ui/Section.tsx'
+import { Card } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { AskedUserName } from '../usernames/AskedUserName.tsx'
-import { useFirstUserName } from '../usernames/use-first-user-name.ts'
+import { UsernamePrompt } from '../usernames/UsernamePrompt.tsx'
+import { useUsernamePrompt } from '../usernames/use-username-prompt.ts'
 import { useTranslations } from 'use-intl'
 
 interface ConsentDocumentProps {
-  interaction: CallAnswer<'readInteraction'>
+  interaction: EndpointOutput<'readInteraction'>
   /** Who is signed in. */
   person: Person
   /** Where another wallet signs in for the same application. */
@@ -38,14 +38,14 @@ interface ConsentDocumentProps {
 export function ConsentDocument({ interaction, person, signIn }: ConsentDocumentProps) {
   const t = useTranslations()
   const { id, application, destination, items, resources, seen, wallet: offer } = interaction
-  const [withheld, setWithheld] = useState(() => firstChoice(items))
+  const [withheld, setWithheld] = useState(() => getInitialWithheldScopes(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
-  const { busy, problem, decide } = useDecision<'allow' | 'deny'>()
-  const userName = useFirstUserName(items.some(({ scope }) => scope === 'user_name'))
-  const missing = useMissingValues(items)
+  const { busy, problem, decide } = useSubmitDecision<'allow' | 'deny'>()
+  const userName = useUsernamePrompt(items.some(({ scope }) => scope === 'user_name'))
+  const missing = useRequiredProfileValues(items)
   // A name is for ever: there is nothing to press before it is in sight.
-  const isNameUnseen = userName.isReading && sharesName(items, withheld)
-  const name = shownName(application)
+  const isNameUnseen = userName.isReading && sharesUsername(items, withheld)
+  const name = formatApplicationName(application)
   const params = { id }
   const title =
     items.length === 0 && resources.length === 0
@@ -53,13 +53,13 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
       : t('applications.consent.title', { application: name })
   return (
     <div className="grid gap-5">
-      <Sheet className="overflow-hidden">
-        <Band className="text-seal opacity-45" />
+      <Card className="overflow-hidden">
+        <GuillocheBorder className="text-seal opacity-45" />
         <div translate="no" className="flex items-center gap-4 px-5 pt-4 pb-5">
-          <LogoOrRosette application={application} size={64} />
+          <ApplicationAvatar application={application} size={64} />
           <PageHeading title={title} className="min-w-0 text-title [overflow-wrap:anywhere]" />
         </div>
-        <Unregistered application={application} destination={destination} />
+        <UnregisteredApplicationNotice application={application} destination={destination} />
         <ConsentItems
           application={name}
           items={items}
@@ -68,13 +68,13 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           groups={interaction.groups}
           below={{
             ...missing.below,
-            user_name: <AskedUserName first={userName} />,
-            email: <AskedEmail signIn={signIn} />,
+            user_name: <UsernamePrompt first={userName} />,
+            email: <EmailPrompt signIn={signIn} />,
           }}
-          onToggle={(scope) => setWithheld(toggle(items, withheld, scope))}
+          onToggle={(scope) => setWithheld(toggleWithheldScope(items, withheld, scope))}
         />
         {sharesWallet(offer, withheld) && (
-          <WalletOffer
+          <DisclosedWalletChoice
             application={name}
             offer={offer}
             chosen={wallet}
@@ -84,7 +84,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
         )}
         <LegalLinks links={interaction.links} />
         <SignedInAs person={person} another={{ href: signIn, label: t('applications.consent.notYou') }} />
-      </Sheet>
+      </Card>
       {interaction.offeredAgain === true && (
         <Notice tone="attention" title={t('applications.consent.offeredAgain')}>
           <p>{t('applications.consent.offeredAgainText', { application: name })}</p>
@@ -95,7 +95,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           <p>{t('applications.unregistered.staysHereText', { host: name })}</p>
         </Notice>
       )}
-      <DecisionFailed problem={problem} signIn={signIn} />
+      <DecisionErrorNotice problem={problem} signIn={signIn} />
       <div className="grid gap-2">
         <Button
           look="main"
@@ -111,13 +111,13 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
             decide(
               'allow',
               async () => {
-                const named = sharesName(items, withheld) ? await userName.ensure() : null
+                const named = sharesUsername(items, withheld) ? await userName.chooseIfMissing() : null
                 if (named !== null && !named.ok) return named
                 const saved = await missing.save()
                 if (saved !== null && !saved.ok) return saved
-                return call('consent', { params, body: answerWith(seen, offer, withheld, wallet) })
+                return callApi('consent', { params, body: buildConsentAnswer(seen, offer, withheld, wallet) })
               },
-              ({ next }) => leaveFor(next),
+              ({ next }) => redirectTo(next),
             )
           }
         >
@@ -128,8 +128,8 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           onClick={() =>
             decide(
               'deny',
-              () => call('deny', { params }),
-              ({ next }) => leaveFor(next),
+              () => callApi('deny', { params }),
+              ({ next }) => redirectTo(next),
             )
           }
         >
@@ -138,7 +138,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
       </div>
       <p className="text-small text-soft [overflow-wrap:anywhere]">
         {t('applications.consent.destination', { destination })} {t('applications.consent.withdraw')}{' '}
-        <TextLink href={paths.applications}>{t('applications.consent.applications')}</TextLink>.
+        <TextLink href={sitePaths.applications}>{t('applications.consent.applications')}</TextLink>.
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeInUserCode, writeUserCode } from './user-code.ts'
+import { mapCaretToUserCode, formatUserCode } from './user-code.ts'
 
 test.each([
   ['', ''],
@@ -12,12 +12,14 @@ test.each([
   ['wdjbmjhtxyz', 'WDJB-MJHT'],
   ['<script>', 'SCRI-PT'],
 ])('%j is written %j', (typed, written) => {
-  expect(writeUserCode(typed)).toBe(written)
-  expect(writeUserCode(written)).toBe(written)
+  expect(formatUserCode(typed)).toBe(written)
+  expect(formatUserCode(written)).toBe(written)
 })
 
 test('the caret stays behind the letter that it stood behind', () => {
-  expect([placeInUserCode('wdjbm', 5), placeInUserCode('WDxJB-MJ', 3), placeInUserCode('WDJB-MJHT', 9)]).toEqual([
-    6, 3, 9,
-  ])
+  expect([
+    mapCaretToUserCode('wdjbm', 5),
+    mapCaretToUserCode('WDxJB-MJ', 3),
+    mapCaretToUserCode('WDJB-MJHT', 9),
+  ]).toEqual([6, 3, 9])
 })

@@ -1,30 +1,30 @@
 // The message that the form makes: as text, as code, and ready to be signed by a wallet of this browser.
 import { useState, useEffect, useSyncExternalStore } from 'react'
-import type { FoundFault } from '@countersign/inspector/findings'
-import { CopyButton } from '../../ui/Address.tsx'
+import type { FoundMessageError } from '@countersign/inspector/inspection-findings'
+import { CopyIconButton } from '../../ui/WalletAddress.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
-import { Choice } from './Choice.tsx'
-import { messageOf, textOf } from './draft.ts'
-import type { Draft } from './draft.ts'
-import { Outcome } from './Outcome.tsx'
-import { Part } from './Part.tsx'
-import { libraries, librariesFor, writeCode } from './write-code.ts'
-import type { Library } from './write-code.ts'
+import { ToggleButtonGroup } from './ToggleButtonGroup.tsx'
+import { toMessage, toMessageText } from './composed-message-draft.ts'
+import type { ComposedMessageDraft } from './composed-message-draft.ts'
+import { CheckOutcome } from './CheckOutcome.tsx'
+import { FindingsSection } from './FindingsSection.tsx'
+import { codeSampleLibraries, listLibrariesForNamespace, generateCodeSample } from './generate-code-sample.ts'
+import type { CodeSampleLibrary } from './generate-code-sample.ts'
 import type { NamespaceName } from '@countersign/message'
 import { useAnnounce } from '../../ui/Announcer.tsx'
-import { discoverWallets } from '../sign-in/wallet/discover.ts'
-import type { Discovery } from '../sign-in/wallet/discover.ts'
+import { discoverWallets } from '../sign-in/wallet/discover-wallets.ts'
+import type { WalletDiscovery } from '../sign-in/wallet/discover-wallets.ts'
 import type { FoundWallet } from '../sign-in/wallet/found-wallet.ts'
-import { signInWallet } from './sign-in-wallet.ts'
-import type { SigningProblem } from './sign-in-wallet.ts'
+import { requestWalletSignature } from './request-wallet-signature.ts'
+import type { SigningError } from './request-wallet-signature.ts'
 
 /** One for the life of the document, begun when it is first needed. */
-let begun: Discovery | null = null
+let sharedDiscovery: WalletDiscovery | null = null
 
-function discover(): Discovery {
-  if (begun) return begun
-  begun = discoverWallets({
+function getSharedDiscovery(): WalletDiscovery {
+  if (sharedDiscovery) return sharedDiscovery
+  sharedDiscovery = discoverWallets({
     target: window,
     window,
     ethereum: () => Reflect.get(window, 'ethereum'),
@@ -33,7 +33,7 @@ function discover(): Discovery {
       return () => clearTimeout(timer)
     },
   })
-  return begun
+  return sharedDiscovery
 }
 
 interface SignWithWalletProps {
@@ -47,16 +47,16 @@ interface SignWithWalletProps {
 function SignWithWallet({ namespace, write, disabledReason, onSigned }: SignWithWalletProps) {
   const t = useTranslations()
   const announce = useAnnounce()
-  const [discovery] = useState(discover)
+  const [discovery] = useState(getSharedDiscovery)
   const { wallets, settled } = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
   const [asked, setAsked] = useState<string | null>(null)
-  const [problem, setProblem] = useState<SigningProblem | null>(null)
-  useEffect(() => discovery.offer([namespace]), [discovery, namespace])
+  const [problem, setProblem] = useState<SigningError | null>(null)
+  useEffect(() => discovery.acceptNamespaces([namespace]), [discovery, namespace])
 
   async function sign(wallet: FoundWallet, name: string) {
     setAsked(wallet.id)
     setProblem(null)
-    const result = await signInWallet(wallet.provider, write)
+    const result = await requestWalletSignature(wallet.provider, write)
     setAsked(null)
     if (result.ok) return onSigned(result.text, result.signature, name)
     setProblem(result.problem)
@@ -103,9 +103,9 @@ function SignWithWallet({ namespace, write, disabledReason, onSigned }: SignWith
 }
 
 interface ComposedMessageProps {
-  draft: Draft
+  draft: ComposedMessageDraft
   text: string
-  faults: readonly Pick<FoundFault, 'field' | 'code'>[]
+  faults: readonly Pick<FoundMessageError, 'field' | 'code'>[]
   /** Whether it lacks nothing but perhaps the address of the wallet that signs it. */
   canBeSigned: boolean
   onOpen: (text: string, signature: string, wallet: string | null) => void
@@ -113,13 +113,13 @@ interface ComposedMessageProps {
 
 export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: ComposedMessageProps) {
   const t = useTranslations()
-  const [wanted, setLibrary] = useState<Library>(libraries[0])
-  const library = librariesFor(draft.namespace).includes(wanted) ? wanted : libraries[0]
-  const code = writeCode(messageOf(draft), library, draft.namespace)
+  const [wanted, setLibrary] = useState<CodeSampleLibrary>(codeSampleLibraries[0])
+  const library = listLibrariesForNamespace(draft.namespace).includes(wanted) ? wanted : codeSampleLibraries[0]
+  const code = generateCodeSample(toMessage(draft), library, draft.namespace)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-6 lg:sticky lg:top-4">
-      <Part title={t('inspector.composing.result')}>
-        <Outcome
+      <FindingsSection title={t('inspector.composing.result')}>
+        <CheckOutcome
           isGood={faults.length === 0}
           text={
             faults.length === 0
@@ -137,41 +137,41 @@ export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: Co
             </li>
           ))}
         </ul>
-        <Copied text={text} label={t('inspector.composing.copyText')} />
+        <CopyableText text={text} label={t('inspector.composing.copyText')} />
         <Button className="justify-self-start" onClick={() => onOpen(text, '', null)}>
           {t('inspector.composing.open')}
         </Button>
-      </Part>
-      <Part title={t('inspector.composing.sign')}>
+      </FindingsSection>
+      <FindingsSection title={t('inspector.composing.sign')}>
         <SignWithWallet
           key={draft.namespace}
           namespace={draft.namespace}
-          write={(address) => textOf({ ...draft, address })}
+          write={(address) => toMessageText({ ...draft, address })}
           disabledReason={canBeSigned ? undefined : t('inspector.composing.notSound')}
           onSigned={onOpen}
         />
-      </Part>
-      <Part title={t('inspector.composing.code')}>
-        <Choice
+      </FindingsSection>
+      <FindingsSection title={t('inspector.composing.code')}>
+        <ToggleButtonGroup
           label={t('inspector.composing.codeFor')}
-          options={librariesFor(draft.namespace)}
+          options={listLibrariesForNamespace(draft.namespace)}
           chosen={library}
           look="font-mono"
           onChoose={setLibrary}
         />
-        <Copied text={code} label={t('inspector.composing.copyCode')} />
-      </Part>
+        <CopyableText text={code} label={t('inspector.composing.copyCode')} />
+      </FindingsSection>
     </div>
   )
 }
 
 /** A text to read, with a button that copies it. */
-function Copied({ text, label }: { text: string; label: string }) {
+function CopyableText({ text, label }: { text: string; label: string }) {
   return (
     <div className="relative rounded-control border border-line bg-paper">
       <pre className="py-3 pr-12 pl-3 font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</pre>
       <div className="absolute top-1 right-1 bg-paper">
-        <CopyButton text={text} label={label} />
+        <CopyIconButton text={text} label={label} />
       </div>
     </div>
   )

@@ -1,23 +1,23 @@
 // What is looked at: the message as it was pasted, letter by letter, its signature, and in case the origin and the time.
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import type { ClipboardEvent, Ref } from 'react'
-import type { Place } from '@countersign/inspector/findings'
-import { readOrigin } from '@countersign/inspector/judge-origin'
-import { lacksScheme } from '@countersign/inspector/lacks-scheme'
+import type { TextRange } from '@countersign/inspector/inspection-findings'
+import { parseOrigin } from '@countersign/inspector/check-message-origin'
+import { isMissingScheme } from '@countersign/inspector/is-missing-scheme'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Sheet } from '../../ui/Section.tsx'
+import { Card } from '../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { editedText, shownOffset, shownText, textOffset } from './edited-text.ts'
-import { nothingInspected, writeFragment } from './fragment.ts'
-import type { Inspected } from './fragment.ts'
-import { areaLook, Field, fieldLook } from './Field.tsx'
-import { momentOf } from './moment.ts'
+import { applyTextAreaEdit, toTextAreaOffset, toTextAreaText, fromTextAreaOffset } from './text-area-line-endings.ts'
+import { emptyInspectorInput, formatInspectorFragment } from './inspector-fragment.ts'
+import type { InspectorInput } from './inspector-fragment.ts'
+import { exactTextAreaProps, FormField, exactInputProps } from './FormField.tsx'
+import { parseMoment } from './parse-moment.ts'
 
 /** What others may have the text area do. */
 export interface MessageInputHandle {
   /** Selects a place of the text, so that it is seen and the keyboard goes on from there. */
-  select: (place: Place) => void
+  select: (place: TextRange) => void
   focus: () => void
 }
 
@@ -28,12 +28,12 @@ export interface OpenedFile {
 }
 
 interface MessageInputProps {
-  inspected: Inspected
+  inspected: InspectorInput
   opened: OpenedFile | null
   /** Whether what is looked at is about the log, of which keys are asked for instead of a signature. */
   isProof: boolean
   onOpen: (file: OpenedFile | null) => void
-  onChange: (inspected: Inspected) => void
+  onChange: (inspected: InspectorInput) => void
   /** The text as it was before it was mended; null where there is nothing to undo. */
   before: string | null
   onUndo: (text: string) => void
@@ -49,11 +49,11 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
   const hint = useId()
   const { text, signature, origin, at } = inspected
   const isOpen = origin !== '' || at !== ''
-  const fragment = writeFragment(inspected)
+  const fragment = formatInspectorFragment(inspected)
 
   useImperativeHandle(ref, () => ({
     select({ offset, length }) {
-      area.current?.setSelectionRange(shownOffset(text, offset), shownOffset(text, offset + length))
+      area.current?.setSelectionRange(toTextAreaOffset(text, offset), toTextAreaOffset(text, offset + length))
       // A text area scrolls to its selection when it gets the focus, and not when it has it.
       area.current?.blur()
       area.current?.focus()
@@ -68,11 +68,13 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
     event.preventDefault()
     const { selectionStart, selectionEnd } = event.currentTarget
     const put = (piece: string) =>
-      text.slice(0, textOffset(text, selectionStart)) + piece + text.slice(textOffset(text, selectionEnd))
+      text.slice(0, fromTextAreaOffset(text, selectionStart)) +
+      piece +
+      text.slice(fromTextAreaOffset(text, selectionEnd))
     // On Windows every text on the clipboard has CRLF; then nothing is known about the text that was copied.
     const isOfClipboard = navigator.userAgent.includes('Windows') && !/(?<!\r)\n|\r(?!\n)/.test(pasted)
     setWithEndings(isOfClipboard ? put(pasted) : null)
-    onChange({ ...inspected, text: put(isOfClipboard ? shownText(pasted) : pasted) })
+    onChange({ ...inspected, text: put(isOfClipboard ? toTextAreaText(pasted) : pasted) })
   }
 
   async function copyLink() {
@@ -85,7 +87,7 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
   }
 
   return (
-    <Sheet className="grid min-w-0 grid-cols-1 gap-4 px-4 py-5 sm:px-5 lg:sticky lg:top-4">
+    <Card className="grid min-w-0 grid-cols-1 gap-4 px-4 py-5 sm:px-5 lg:sticky lg:top-4">
       <label className="grid gap-1">
         <span className="font-semibold">{t('inspector.message')}</span>
         <span id={hint} className="text-small text-soft">
@@ -93,17 +95,17 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
         </span>
         <textarea
           ref={area}
-          value={shownText(text)}
+          value={toTextAreaText(text)}
           onChange={({ target }) => {
             setWithEndings(null)
-            onChange({ ...inspected, text: editedText(text, target.value) })
+            onChange({ ...inspected, text: applyTextAreaEdit(text, target.value) })
           }}
           onPaste={paste}
           rows={14}
           placeholder={'example.com wants you to sign in with your Ethereum account:\n0x…'}
           aria-describedby={hint}
-          {...areaLook}
-          className={`${areaLook.className} resize-y`}
+          {...exactTextAreaProps}
+          className={`${exactTextAreaProps.className} resize-y`}
         />
       </label>
       {withEndings !== null && (
@@ -156,20 +158,20 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
           onChange={({ target }) => onChange({ ...inspected, signature: target.value })}
           rows={2}
           placeholder={isProof ? 'example.com/activity+…' : '0x…'}
-          {...areaLook}
-          className={`${areaLook.className} resize-y break-all`}
+          {...exactTextAreaProps}
+          className={`${exactTextAreaProps.className} resize-y break-all`}
         />
       </label>
       <details open={isOpen || undefined} hidden={isProof} className="text-small">
         <summary className="min-h-6 rounded-control text-seal">{t('inspector.more')}</summary>
         <div className="grid gap-4 pt-3 sm:grid-cols-2">
-          <Field
+          <FormField
             label={t('inspector.origin')}
             hint={t('inspector.originHint')}
             fault={
-              origin === '' || readOrigin(origin)
+              origin === '' || parseOrigin(origin)
                 ? null
-                : lacksScheme(origin)
+                : isMissingScheme(origin)
                   ? t('inspector.originWithoutScheme')
                   : t('inspector.originInvalid')
             }
@@ -179,25 +181,25 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
                 value={origin}
                 onChange={({ target }) => onChange({ ...inspected, origin: target.value })}
                 inputMode="url"
-                {...fieldLook}
+                {...exactInputProps}
                 {...described}
               />
             )}
-          </Field>
-          <Field
+          </FormField>
+          <FormField
             label={t('inspector.at')}
             hint={t('inspector.atHint')}
-            fault={at.trim() === '' || momentOf(at) !== null ? null : t('inspector.atInvalid')}
+            fault={at.trim() === '' || parseMoment(at) !== null ? null : t('inspector.atInvalid')}
           >
             {(described) => (
               <input
                 value={at}
                 onChange={({ target }) => onChange({ ...inspected, at: target.value })}
-                {...fieldLook}
+                {...exactInputProps}
                 {...described}
               />
             )}
-          </Field>
+          </FormField>
         </div>
       </details>
       <div className="flex flex-wrap gap-2">
@@ -208,7 +210,7 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
         <Button
           look="bare"
           onClick={() => {
-            onChange(nothingInspected)
+            onChange(emptyInspectorInput)
             setWithEndings(null)
             area.current?.focus()
           }}
@@ -216,7 +218,7 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
           {t('inspector.clear')}
         </Button>
       </div>
-    </Sheet>
+    </Card>
   )
 }
 

@@ -1,15 +1,15 @@
 // Whether the message is for the origin that was given, part by part, as ERC-4361 recommends the check to wallets.
-import type { OriginFinding } from '@countersign/inspector/findings'
+import type { OriginFinding } from '@countersign/inspector/inspection-findings'
 import { useTranslations } from 'use-intl'
-import { Outcome } from './Outcome.tsx'
-import { Exact, Part } from './Part.tsx'
+import { CheckOutcome } from './CheckOutcome.tsx'
+import { ExactText, FindingsSection } from './FindingsSection.tsx'
 
 export function OriginCheck({ origin }: { origin: OriginFinding }) {
   const t = useTranslations()
   const cell = 'py-2 pr-3 text-left align-baseline'
   return (
-    <Part title={t('inspector.originTitle')}>
-      <Outcome
+    <FindingsSection title={t('inspector.originTitle')}>
+      <CheckOutcome
         isGood={origin.matches}
         text={origin.matches ? t('inspector.originMatches') : t('inspector.originDiffers')}
       />
@@ -38,10 +38,14 @@ export function OriginCheck({ origin }: { origin: OriginFinding }) {
                 {t(`inspector.originParts.${part}`)}
               </th>
               <td className={cell}>
-                {message ? <Exact>{message}</Exact> : <span className="text-soft">{t('inspector.nothing')}</span>}
+                {message ? (
+                  <ExactText>{message}</ExactText>
+                ) : (
+                  <span className="text-soft">{t('inspector.nothing')}</span>
+                )}
               </td>
               <td className={cell}>
-                {origin ? <Exact>{origin}</Exact> : <span className="text-soft">{t('inspector.nothing')}</span>}
+                {origin ? <ExactText>{origin}</ExactText> : <span className="text-soft">{t('inspector.nothing')}</span>}
               </td>
               <td
                 className={`${cell} font-semibold ${outcome === 'same' ? 'text-seal' : outcome === 'different' ? 'text-amber' : 'text-soft'}`}
@@ -53,6 +57,6 @@ export function OriginCheck({ origin }: { origin: OriginFinding }) {
           ))}
         </tbody>
       </table>
-    </Part>
+    </FindingsSection>
   )
 }

@@ -1,19 +1,19 @@
 // What the signature is, who made it, and whether that is the address in the message.
-import type { SignatureFinding } from '@countersign/inspector/findings'
-import { Address, FullAddress } from '../../ui/Address.tsx'
+import type { SignatureFinding } from '@countersign/inspector/inspection-findings'
+import { WalletAddress, FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
-import { Outcome } from './Outcome.tsx'
-import { Exact, Pair, Part } from './Part.tsx'
+import { CheckOutcome } from './CheckOutcome.tsx'
+import { ExactText, DescriptionItem, FindingsSection } from './FindingsSection.tsx'
 
 /** The forms that a contract wallet may answer with as well. */
-const ofContracts: readonly SignatureFinding['form'][] = ['plain', 'compact', 'wrapped', 'other']
+const contractSignatureForms: readonly SignatureFinding['form'][] = ['plain', 'compact', 'wrapped', 'other']
 
 export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
   const t = useTranslations()
   const { form, bytes, v, flaws, wrapper, signer, matches } = signature
   return (
-    <Part title={t('inspector.signatureTitle')}>
-      <Outcome
+    <FindingsSection title={t('inspector.signatureTitle')}>
+      <CheckOutcome
         isGood={matches === true}
         text={
           matches === null
@@ -24,34 +24,34 @@ export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
         }
       />
       {matches === false && <p className="text-small">{t('inspector.signatureDiffersWhy')}</p>}
-      {matches !== true && ofContracts.includes(form) && (
+      {matches !== true && contractSignatureForms.includes(form) && (
         <p className="text-small">{t('inspector.signatureContract')}</p>
       )}
       <dl className="grid gap-3">
-        <Pair name={t(`inspector.forms.${form}.title`)}>
+        <DescriptionItem name={t(`inspector.forms.${form}.title`)}>
           {t(`inspector.forms.${form}.text`)}{' '}
           <span className="text-soft">{t('inspector.bytes', { count: bytes })}</span>
           {v !== null && <span className="text-soft"> · v = {v}</span>}
-        </Pair>
+        </DescriptionItem>
         {signer !== null && (
-          <Pair name={t('inspector.signer')}>
-            <Address address={signer} rosetteSize={40} />
+          <DescriptionItem name={t('inspector.signer')}>
+            <WalletAddress address={signer} rosetteSize={40} />
             <div className="mt-2">
-              <FullAddress address={signer} />
+              <FullWalletAddress address={signer} />
             </div>
-          </Pair>
+          </DescriptionItem>
         )}
         {wrapper && (
           <>
-            <Pair name={t('inspector.wrapper.factory')}>
-              <FullAddress address={wrapper.factory} />
-            </Pair>
-            <Pair name={t('inspector.wrapper.factoryData')}>
+            <DescriptionItem name={t('inspector.wrapper.factory')}>
+              <FullWalletAddress address={wrapper.factory} />
+            </DescriptionItem>
+            <DescriptionItem name={t('inspector.wrapper.factoryData')}>
               {t('inspector.bytes', { count: wrapper.factoryDataBytes })}
-            </Pair>
-            <Pair name={t('inspector.wrapper.inner')}>
-              <Exact>{wrapper.inner}</Exact>
-            </Pair>
+            </DescriptionItem>
+            <DescriptionItem name={t('inspector.wrapper.inner')}>
+              <ExactText>{wrapper.inner}</ExactText>
+            </DescriptionItem>
           </>
         )}
       </dl>
@@ -59,11 +59,11 @@ export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
         <ul className="grid gap-1">
           {flaws.map((flaw) => (
             <li key={flaw}>
-              <Outcome isGood={false} text={t(`inspector.flaws.${flaw}`)} />
+              <CheckOutcome isGood={false} text={t(`inspector.flaws.${flaw}`)} />
             </li>
           ))}
         </ul>
       )}
-    </Part>
+    </FindingsSection>
   )
 }

@@ -1,16 +1,16 @@
 // An application asks to sign the person out (OpenID Connect RP-Initiated Logout §2): only the person decides.
 import { useCallback, useEffect } from 'react'
-import type { Application } from '@countersign/api/calls'
-import { call } from '../../api/api.ts'
-import { LogoOrRosette } from '../applications/LogoOrRosette.tsx'
-import { DecisionFailed } from '../applications/DecisionFailed.tsx'
-import { shownName } from '../applications/shown-name.ts'
-import { Unusable } from '../applications/Unusable.tsx'
-import { useDecision } from '../applications/use-decision.ts'
-import { useReading } from '../applications/use-reading.ts'
-import { leaveFor, reloadWhenRestored } from '../../api/leave.ts'
-import { paths } from '../../api/paths.ts'
-import { readSignOutRequestId } from '../../api/read-address.ts'
+import type { Application } from '@countersign/api/api-endpoints'
+import { callApi } from '../../api/api-client.ts'
+import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
+import { DecisionErrorNotice } from '../applications/DecisionErrorNotice.tsx'
+import { formatApplicationName } from '../applications/format-application-name.ts'
+import { ProblemPage } from '../applications/ProblemPage.tsx'
+import { useSubmitDecision } from '../applications/use-submit-decision.ts'
+import { useApiQuery } from '../applications/use-api-query.ts'
+import { redirectTo, reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
+import { sitePaths } from '../../api/site-paths.ts'
+import { parseSignOutRequestId } from '../../api/page-query.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
@@ -18,35 +18,35 @@ import { useTranslations } from 'use-intl'
 
 export function SignOutScreen() {
   const t = useTranslations()
-  const id = readSignOutRequestId(location.search) ?? '-'
-  const [request, readAgain] = useReading(
-    useCallback((signal: AbortSignal) => call('readSignOutRequest', { params: { id }, signal }), [id]),
+  const id = parseSignOutRequestId(location.search) ?? '-'
+  const [request, readAgain] = useApiQuery(
+    useCallback((signal: AbortSignal) => callApi('readSignOutRequest', { params: { id }, signal }), [id]),
   )
-  const [session] = useReading(useCallback((signal: AbortSignal) => call('readSession', { signal }), []))
-  useEffect(reloadWhenRestored, [])
-  if (request.at === 'refused') {
+  const [session] = useApiQuery(useCallback((signal: AbortSignal) => callApi('readSession', { signal }), []))
+  useEffect(reloadOnBfcacheRestore, [])
+  if (request.at === 'failed') {
     return (
-      <Unusable problem={request.problem} onRetry={readAgain}>
-        <ButtonLink href={paths.account}>{t('applications.unusable.account')}</ButtonLink>
-        <ButtonLink look="bare" href={paths.front}>
+      <ProblemPage problem={request.problem} onRetry={readAgain}>
+        <ButtonLink href={sitePaths.account}>{t('applications.unusable.account')}</ButtonLink>
+        <ButtonLink look="bare" href={sitePaths.home}>
           {t('applications.unusable.front')}
         </ButtonLink>
-      </Unusable>
+      </ProblemPage>
     )
   }
   return (
     <PublicLayout>
-      <Question
+      <SignOutQuestion
         id={id}
-        application={request.at === 'read' ? request.answer.application : null}
-        isRead={request.at === 'read' && session.at !== 'reading'}
-        isSignedOut={session.at === 'read' && session.answer.session === null}
+        application={request.at === 'loaded' ? request.answer.application : null}
+        isRead={request.at === 'loaded' && session.at !== 'loading'}
+        isSignedOut={session.at === 'loaded' && session.answer.session === null}
       />
     </PublicLayout>
   )
 }
 
-interface QuestionProps {
+interface SignOutQuestionProps {
   id: string
   application: Application | null
   /** Whether it is known who asks and who is signed in. */
@@ -54,11 +54,11 @@ interface QuestionProps {
   isSignedOut: boolean
 }
 
-function Question({ id, application, isRead, isSignedOut }: QuestionProps) {
+function SignOutQuestion({ id, application, isRead, isSignedOut }: SignOutQuestionProps) {
   const t = useTranslations()
-  const { busy, problem, decide } = useDecision<'confirm'>()
+  const { busy, problem, decide } = useSubmitDecision<'confirm'>()
   const asks = application
-    ? t('applications.signOut.asks', { application: shownName(application) })
+    ? t('applications.signOut.asks', { application: formatApplicationName(application) })
     : t('applications.signOut.asksUnnamed')
   return (
     <div className="grid gap-6">
@@ -71,11 +71,11 @@ function Question({ id, application, isRead, isSignedOut }: QuestionProps) {
         className="text-display [overflow-wrap:anywhere]"
       />
       <div className="flex min-h-12 items-center gap-4">
-        {application && <LogoOrRosette application={application} size={48} />}
+        {application && <ApplicationAvatar application={application} size={48} />}
         <p className="min-w-0 text-lead text-soft [overflow-wrap:anywhere]">{isRead && asks}</p>
       </div>
       <p>{isSignedOut ? t('applications.signOut.alreadyText') : t('applications.signOut.everywhere')}</p>
-      <DecisionFailed problem={problem} signIn={paths.signIn()} />
+      <DecisionErrorNotice problem={problem} signIn={sitePaths.signIn()} />
       <div className="grid gap-2">
         <Button
           look="main"
@@ -83,14 +83,14 @@ function Question({ id, application, isRead, isSignedOut }: QuestionProps) {
           onClick={() =>
             decide(
               'confirm',
-              () => call('confirmSignOut', { params: { id } }),
-              ({ next }) => leaveFor(next),
+              () => callApi('confirmSignOut', { params: { id } }),
+              ({ next }) => redirectTo(next),
             )
           }
         >
           {isSignedOut ? t('applications.signOut.goOn') : t('applications.signOut.confirm')}
         </Button>
-        {!isSignedOut && <ButtonLink href={paths.account}>{t('applications.signOut.stay')}</ButtonLink>}
+        {!isSignedOut && <ButtonLink href={sitePaths.account}>{t('applications.signOut.stay')}</ButtonLink>}
       </div>
     </div>
   )

@@ -1,13 +1,13 @@
 // The numbers of a chart as a table, for who would rather read them.
-import { sumOf } from './bars.ts'
-import type { Bar, BarSeries } from './bars.ts'
+import { sumValues } from './bar-chart-model.ts'
+import type { ChartBar, ChartSeries } from './bar-chart-model.ts'
 
 interface ChartTableProps {
   label: string
   /** What a row is called: "Day". */
   head: string
-  series: readonly BarSeries[]
-  bars: readonly Bar[]
+  series: readonly ChartSeries[]
+  bars: readonly ChartBar[]
   number: (value: number) => string
 }
 
@@ -30,7 +30,7 @@ export function ChartTable({ label, head, series, bars, number }: ChartTableProp
         </thead>
         <tbody className="divide-y divide-line">
           {bars
-            .filter(({ values }) => sumOf(values) > 0)
+            .filter(({ values }) => sumValues(values) > 0)
             .map((bar) => (
               <tr key={bar.id}>
                 <th scope="row" className="px-3 py-1.5 text-left font-normal">

@@ -1,30 +1,37 @@
 // A small chart in a line of a list: one bar a day, to see how it goes and not how much it is, which stands beside it (sparkline). What has a counterpart, such as
 // who left beside who came, hangs below the line. Today is paler, because it is not over.
-import { fills } from './bars.ts'
-import type { BarLook } from './bars.ts'
+import { fillClasses } from './bar-chart-model.ts'
+import type { ChartColor } from './bar-chart-model.ts'
 
 interface SparklineProps {
   /** One for each day, in their order. */
   values: readonly number[]
   below?: readonly number[]
-  look?: BarLook
+  look?: ChartColor
   /** The most of any day of what it is compared with; its own where nothing is said. */
-  most?: number
+  max?: number
   /** Whether the last day is over. */
-  isOver?: boolean
+  isLastDayComplete?: boolean
   className: string
 }
 
 /** What is there is seen, however little it is. */
-const least = 1.5
+const minBarHeight = 1.5
 const [barWidth, height] = [3, 20]
 
-export function Sparkline({ values, below = [], look = 'seal', most = 0, isOver = false, className }: SparklineProps) {
-  const top = Math.max(1, most, ...values)
+export function Sparkline({
+  values,
+  below = [],
+  look = 'seal',
+  max = 0,
+  isLastDayComplete = false,
+  className,
+}: SparklineProps) {
+  const top = Math.max(1, max, ...values)
   const bottom = Math.max(0, ...below)
   // Both are drawn to one measure.
   const line = (height * top) / (top + bottom)
-  const tall = (value: number) => (value === 0 ? 0 : Math.max(least, (height * value) / (top + bottom) - 0.5))
+  const tall = (value: number) => (value === 0 ? 0 : Math.max(minBarHeight, (height * value) / (top + bottom) - 0.5))
   const bar = (value: number, place: number, y: number, look: string) =>
     value > 0 && (
       <rect
@@ -34,7 +41,7 @@ export function Sparkline({ values, below = [], look = 'seal', most = 0, isOver 
         width={barWidth - 0.8}
         height={tall(value)}
         className={look}
-        fillOpacity={!isOver && place === values.length - 1 ? 0.45 : 1}
+        fillOpacity={!isLastDayComplete && place === values.length - 1 ? 0.45 : 1}
       />
     )
   return (
@@ -45,8 +52,8 @@ export function Sparkline({ values, below = [], look = 'seal', most = 0, isOver 
       className={className}
     >
       <rect y={line} width="100%" height="0.5" className="fill-soft" fillOpacity="0.6" />
-      {values.map((value, place) => bar(value, place, line - tall(value), fills[look]))}
-      {below.map((value, place) => bar(value, place, line + 0.5, fills.ink))}
+      {values.map((value, place) => bar(value, place, line - tall(value), fillClasses[look]))}
+      {below.map((value, place) => bar(value, place, line + 0.5, fillClasses.ink))}
     </svg>
   )
 }

@@ -1,11 +1,11 @@
 // Actual Budget: household accounts.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const actualBudget: Program = {
+export const actualBudget: Preset = {
   id: 'actual-budget',
   name: 'Actual Budget',
-  about: 'Household accounts.',
-  where: 'its environment',
+  description: 'Household accounts.',
+  settingsLocation: 'its environment',
   address: 'https://budget.example',
   definition: {
     kind: 'web',
@@ -13,11 +13,11 @@ export const actualBudget: Program = {
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'RS256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm: 'With ES256 it answers `openid-grant-failed`, and there is no setting for it.',
   },
   email: 'unused',
-  knownBy: 'name-or-sub',
+  accountMatching: 'name-or-sub',
   signOut: 'own',
   settings: [
     {
@@ -41,7 +41,7 @@ export const actualBudget: Program = {
       value: 'openid',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
@@ -50,5 +50,5 @@ export const actualBudget: Program = {
     'PKCE needs no setting.',
     'The first person to sign in becomes the owner. The owner adds everyone else by their user name at Countersign (*User Directory → Add new user*), before their first visit; until then they see `openid-grant-failed`.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

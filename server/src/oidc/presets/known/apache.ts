@@ -1,11 +1,11 @@
 // Apache, with mod_auth_openidc: pages of any kind behind a web server.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const apache: Program = {
+export const apache: Preset = {
   id: 'apache',
   name: 'Apache',
-  about: 'Any page behind Apache, with mod_auth_openidc.',
-  where: 'its configuration',
+  description: 'Any page behind Apache, with mod_auth_openidc.',
+  settingsLocation: 'its configuration',
   address: 'https://wiki.example',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const apache: Program = {
     scopes: ['openid', 'profile', 'wallet'],
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm: 'It was run with ES256.',
   },
   email: 'unused',
@@ -28,22 +28,22 @@ export const apache: Program = {
     {
       name: 'OIDCRedirectURI',
       value: '{redirect}',
-      about: 'It lies under a protected path, and nothing real is there.',
+      explanation: 'It lies under a protected path, and nothing real is there.',
     },
     { name: 'OIDCScope', value: '"{scopes}"' },
     {
       name: 'OIDCPKCEMethod',
       value: 'S256',
-      about: 'Without this line the module uses no PKCE, which makes a stolen code useless.',
+      explanation: 'Without this line the module uses no PKCE, which makes a stolen code useless.',
     },
     {
       name: 'OIDCRemoteUserClaim',
       value: 'sub',
-      about:
+      explanation:
         '`REMOTE_USER` is the pairwise `sub`. With `wallet` it is the address (`eip155:1:0x…`); whoever does not share it gets in nowhere then. Left out, the module writes `sub@issuer`.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'apache',
     line: 'NAME VALUE',
@@ -54,5 +54,5 @@ export const apache: Program = {
     'Sign out by a link to `/inside/callback?logout=https%3A%2F%2F{host}%2Fbye.html`.',
     '**Groups**: add `groups` to the scopes of both sides (`--scope "openid profile wallet groups"`). `Require claim groups:staff` in place of `valid-user` then lets in that [group](../groups.md) alone, and the pages have all of them in `OIDC_CLAIM_groups`.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

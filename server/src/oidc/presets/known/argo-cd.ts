@@ -1,11 +1,11 @@
 // Argo CD: deployments on Kubernetes.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const argoCd: Program = {
+export const argoCd: Preset = {
   id: 'argo-cd',
   name: 'Argo CD',
-  about: 'Deployments on Kubernetes.',
-  where: 'the ConfigMap argocd-cm',
+  description: 'Deployments on Kubernetes.',
+  settingsLocation: 'the ConfigMap argocd-cm',
   address: 'https://argocd.example',
   definition: {
     kind: 'web',
@@ -16,7 +16,7 @@ export const argoCd: Program = {
     claimsIn: 'id-token',
     postLogoutUris: ['{address}', '{address}/'],
   },
-  because: {
+  reasons: {
     claimsIn: 'It looks for groups in the ID token unless `enableUserInfoGroups` is set.',
     pkce: 'It sends none unless `enablePKCEAuthentication` is set, which is for an application without a secret.',
     idTokenAlgorithm:
@@ -48,10 +48,10 @@ export const argoCd: Program = {
     {
       name: 'oidc.config logoutURL',
       value: '{issuer}/end-session?id_token_hint={{token}}&post_logout_redirect_uri={{logoutRedirectURL}}',
-      about: 'Argo CD replaces what is in double braces, the second by its `url`.',
+      explanation: 'Argo CD replaces what is in double braces, the second by its `url`.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'yaml',
     text: `data:
@@ -69,7 +69,7 @@ export const argoCd: Program = {
     '**Rights** hang on groups: `g, staff, role:admin` in `policy.csv` of the ConfigMap `argocd-rbac-cm`.',
     'The command line (`argocd login --sso`) comes back to `http://localhost:8085/auth/callback` without a secret: add an application of kind `native` with that address, and name its client id as `cliClientID`.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '2.4.5',
     on: '2026-11-23',

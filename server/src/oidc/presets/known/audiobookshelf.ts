@@ -1,11 +1,11 @@
 // Audiobookshelf: audio books and podcasts.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const audiobookshelf: Program = {
+export const audiobookshelf: Preset = {
   id: 'audiobookshelf',
   name: 'Audiobookshelf',
-  about: 'Audio books and podcasts.',
-  where: 'Settings → Authentication',
+  description: 'Audio books and podcasts.',
+  settingsLocation: 'Settings → Authentication',
   address: 'https://books.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const audiobookshelf: Program = {
     idTokenAlgorithm: 'RS256',
     postLogoutUris: ['{address}/login', '{address}/audiobookshelf/login'],
   },
-  because: {
+  reasons: {
     postLogoutUris: 'The second is for versions that are served below `/audiobookshelf`.',
     idTokenAlgorithm: 'It is what the field Signing Algorithm is set to; ES256 in both places will do as well.',
     redirectUris: 'The second is for the apps.',
@@ -79,7 +79,7 @@ export const audiobookshelf: Program = {
       value: 'on',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'fields',
   },
   notes: [
@@ -89,7 +89,7 @@ export const audiobookshelf: Program = {
     'The user name of a new account is `preferred_username`, else the display name or the `sub`; later sign-ins go by `sub`.',
     'Newer versions have a field for back-channel logout. Where yours does, turn it on and register `--backchannel-logout {address}/auth/openid/backchannel-logout`.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '2.26.3',
     on: '2026-11-23',

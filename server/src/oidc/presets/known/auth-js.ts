@@ -1,11 +1,11 @@
 // Auth.js: a library for sites.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const authJs: Program = {
+export const authJs: Preset = {
   id: 'auth-js',
   name: 'Auth.js',
-  about: 'A library for sites made with Next.js, SvelteKit or Express.',
-  where: 'the settings of Auth.js, among its providers',
+  description: 'A library for sites made with Next.js, SvelteKit or Express.',
+  settingsLocation: 'the settings of Auth.js, among its providers',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const authJs: Program = {
     claimsIn: 'id-token',
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm: 'It was run with ES256.',
     redirectUris:
       'The path before `/callback/countersign` is where Auth.js is mounted: `/api/auth` in Next.js, `/auth` elsewhere.',
@@ -26,9 +26,9 @@ export const authJs: Program = {
     { name: 'issuer', value: '{issuer}' },
     { name: 'clientId', value: '{client_id}' },
     { name: 'clientSecret', value: '{client_secret}' },
-    { name: 'authorization.params.scope', value: '{scopes}', about: 'The default asks for `email` as well.' },
+    { name: 'authorization.params.scope', value: '{scopes}', explanation: 'The default asks for `email` as well.' },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'ts',
     text: `import type { OIDCConfig } from '@auth/core/providers' // in Next.js: 'next-auth/providers'
@@ -61,5 +61,5 @@ const countersign: OIDCConfig<CountersignClaims> = {
     '**An adapter with a database** may insist on an e-mail address: leave it null, and make the column nullable.',
     'The other packages of Auth.js take the same provider.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

@@ -1,11 +1,11 @@
 // Better Auth: a library for sites made with TypeScript, with its plugin genericOAuth.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const betterAuth: Program = {
+export const betterAuth: Preset = {
   id: 'better-auth',
   name: 'Better Auth',
-  about: 'A library for sites made with TypeScript, with its plugin genericOAuth.',
-  where: 'the plugins of betterAuth()',
+  description: 'A library for sites made with TypeScript, with its plugin genericOAuth.',
+  settingsLocation: 'the plugins of betterAuth()',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const betterAuth: Program = {
     scopes: ['openid', 'profile', 'wallet'],
     authentication: 'client_secret_post',
   },
-  because: {
+  reasons: {
     redirectUris: 'It is so from Better Auth 1.7; older versions return to `/api/auth/oauth2/callback/countersign`.',
     authentication: 'It sends the secret in the body; `authentication: "basic"` is the other way.',
   },
@@ -24,7 +24,7 @@ export const betterAuth: Program = {
     {
       name: 'providerId',
       value: 'countersign',
-      about: 'It is part of the redirect address.',
+      explanation: 'It is part of the redirect address.',
     },
     {
       name: 'discoveryUrl',
@@ -45,7 +45,7 @@ export const betterAuth: Program = {
     {
       name: 'requireIdTokenVerification',
       value: 'true',
-      about: 'Without it, a discovery document that cannot be fetched turns the check of ID tokens off.',
+      explanation: 'Without it, a discovery document that cannot be fetched turns the check of ID tokens off.',
     },
     {
       name: 'postLogoutRedirectURI',
@@ -54,10 +54,10 @@ export const betterAuth: Program = {
     {
       name: 'mapProfileToUser',
       value: '(profile) => ({ name: profile.name ?? profile.preferred_username ?? profile.sub })',
-      about: 'A user of Better Auth has a name, and people may share none.',
+      explanation: 'A user of Better Auth has a name, and people may share none.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'ts',
     text: `genericOAuth({
@@ -79,5 +79,5 @@ export const betterAuth: Program = {
     'Without an address people come back with `?error=email_not_found`. `mapProfileToUser` can return one made from `sub` at a domain of your own instead.',
     'PKCE and ES256 need no setting.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

@@ -1,11 +1,11 @@
 // BookStack: a wiki in books and chapters.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const bookstack: Program = {
+export const bookstack: Preset = {
   id: 'bookstack',
   name: 'BookStack',
-  about: 'A wiki in books and chapters.',
-  where: 'its .env',
+  description: 'A wiki in books and chapters.',
+  settingsLocation: 'its .env',
   address: 'https://books.example',
   definition: {
     kind: 'web',
@@ -13,7 +13,7 @@ export const bookstack: Program = {
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'RS256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm:
       'It understands nothing else: "Only RS256 signature validation is supported. Token reports using ES256".',
   },
@@ -57,7 +57,7 @@ export const bookstack: Program = {
       value: 'false',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
@@ -68,7 +68,7 @@ export const bookstack: Program = {
     '`OIDC_END_SESSION_ENDPOINT=true` makes signing out end the session at Countersign as well, by its discovery document; then register `--post-logout {address}` and `--post-logout {address}/`.',
     'A person who shares no name is shown by their `sub`.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '25.07',
     on: '2026-11-23',

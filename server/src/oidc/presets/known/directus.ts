@@ -1,11 +1,11 @@
 // Directus: data, with screens and an interface of its own.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const directus: Program = {
+export const directus: Preset = {
   id: 'directus',
   name: 'Directus',
-  about: 'Data, with screens and an interface of its own.',
-  where: 'its environment',
+  description: 'Data, with screens and an interface of its own.',
+  settingsLocation: 'its environment',
   address: 'https://data.example',
   definition: {
     kind: 'web',
@@ -13,7 +13,7 @@ export const directus: Program = {
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'RS256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm:
       'It is what its library expects; `AUTH_COUNTERSIGN_CLIENT_ID_TOKEN_SIGNED_RESPONSE_ALG` is the other way.',
   },
@@ -65,7 +65,7 @@ export const directus: Program = {
       value: '"Countersign"',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
@@ -75,7 +75,7 @@ export const directus: Program = {
     'Old versions do not pass on `iss` and refuse the answer ("iss missing from the response", directus/directus#18008): update.',
     'PKCE needs no setting.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: 'documentation at 19cffa4f',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Django with allauth's openid_connect.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const djangoAllauth: Program = {
+export const djangoAllauth: Preset = {
   id: 'django-allauth',
   name: 'Django: allauth',
-  about: 'A library for applications in Django; many of them, such as Paperless-ngx, use it.',
-  where: 'settings.py',
+  description: 'A library for applications in Django; many of them, such as Paperless-ngx, use it.',
+  settingsLocation: 'settings.py',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -13,7 +13,7 @@ export const djangoAllauth: Program = {
     scopes: ['openid', 'profile', 'groups'],
     idTokenAlgorithm: 'ES256',
   },
-  because: { idTokenAlgorithm: 'ES256 was run.' },
+  reasons: { idTokenAlgorithm: 'ES256 was run.' },
   email: 'unused',
   signOut: 'own',
   settings: [
@@ -23,11 +23,11 @@ export const djangoAllauth: Program = {
     {
       name: 'OAUTH_PKCE_ENABLED',
       value: 'True',
-      about: 'It is off by default. Without it: "Third-Party Login Failure".',
+      explanation: 'It is off by default. Without it: "Third-Party Login Failure".',
     },
-    { name: 'SCOPE', value: '[{scopes_list}]', about: 'The default has `email` as well.' },
+    { name: 'SCOPE', value: '[{scopes_list}]', explanation: 'The default has `email` as well.' },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'python',
     text: `INSTALLED_APPS += [
@@ -59,7 +59,7 @@ SOCIALACCOUNT_EMAIL_AUTHENTICATION = False`,
     '**Groups** are in `SocialAccount.extra_data["userinfo"]`; the adapter below makes them groups of Django.',
     'Send people to `{issuer}/end-session?client_id={client_id}` after signing out to end the session at Countersign.',
   ],
-  more: [
+  sections: [
     {
       title: 'Groups',
       parts: [
@@ -88,5 +88,5 @@ class CountersignAdapter(DefaultSocialAccountAdapter):
       ],
     },
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

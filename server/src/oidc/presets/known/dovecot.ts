@@ -1,17 +1,17 @@
 // Dovecot: a mail server (IMAP, POP3), which asks this server about the token that a mail program signs in with.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const dovecot: Program = {
+export const dovecot: Preset = {
   id: 'dovecot',
   name: 'Dovecot',
-  about: 'A mail server (IMAP, POP3) that lets mail programs in by their tokens.',
-  where: '/etc/dovecot/dovecot-oauth2.conf.ext',
+  description: 'A mail server (IMAP, POP3) that lets mail programs in by their tokens.',
+  settingsLocation: '/etc/dovecot/dovecot-oauth2.conf.ext',
   address: null,
   definition: {
     kind: 'machine',
     introspection: ['application:mail-program'],
   },
-  because: {
+  reasons: {
     introspection:
       'Mail programs send no `resource`, so their tokens are for nothing but themselves. Dovecot sees those of the applications named here, and of no others; name each with an entry of its own.',
   },
@@ -28,7 +28,7 @@ export const dovecot: Program = {
     {
       name: 'active_attribute',
       value: 'aud',
-      about: 'The application that the token is for, and not only whether it works.',
+      explanation: 'The application that the token is for, and not only whether it works.',
     },
     {
       name: 'active_value',
@@ -37,10 +37,10 @@ export const dovecot: Program = {
     {
       name: 'username_attribute',
       value: 'username',
-      about: 'The user name that the person has chosen, which is never anyone else’s.',
+      explanation: 'The user name that the person has chosen, which is never anyone else’s.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'ini',
     line: 'NAME = VALUE',
@@ -51,5 +51,5 @@ export const dovecot: Program = {
     'Leave `active_attribute` at `aud`: with `active` any token would do that this server shows to Dovecot. For several mail programs, write a `passdb` with a file of its own for each.',
     'In `10-auth.conf`: `auth_mechanisms = oauthbearer xoauth2`, and a `passdb` with `driver = oauth2`, `mechanisms = oauthbearer xoauth2` and `args` = this file.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

@@ -1,11 +1,11 @@
 // express-openid-connect: a library for sites made with Express.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const expressOpenidConnect: Program = {
+export const expressOpenidConnect: Preset = {
   id: 'express-openid-connect',
   name: 'express-openid-connect',
-  about: 'A library for sites made with Express.',
-  where: 'the arguments of auth()',
+  description: 'A library for sites made with Express.',
+  settingsLocation: 'the arguments of auth()',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const expressOpenidConnect: Program = {
     scopes: ['openid', 'profile', 'wallet'],
     idTokenAlgorithm: 'RS256',
   },
-  because: {
+  reasons: {
     postLogoutUris: 'It sends `baseURL` exactly as it is written, with or without a slash at the end.',
     idTokenAlgorithm:
       'It checks ID tokens with RS256 unless told otherwise ("unexpected JWT alg received, expected RS256, got: ES256"); `idTokenSigningAlg: \'ES256\'` is the other way.',
@@ -31,12 +31,12 @@ export const expressOpenidConnect: Program = {
     {
       name: 'authorizationParams.response_type',
       value: 'code',
-      about: 'It is needed: the default is the implicit flow, which Countersign does not have.',
+      explanation: 'It is needed: the default is the implicit flow, which Countersign does not have.',
     },
     { name: 'authorizationParams.scope', value: '{scopes}' },
     { name: 'idpLogout', value: 'true' },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'js',
     text: `import openid from 'express-openid-connect'
@@ -64,5 +64,5 @@ app.use(
     '`store` is any store of express-session. In TypeScript write `store: store as never`: the types of the two libraries do not know each other.',
     'What the person shares is in `await req.oidc.fetchUserInfo()`.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

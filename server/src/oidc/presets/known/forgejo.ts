@@ -1,11 +1,11 @@
 // Forgejo: source code, on a server of one’s own.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const forgejo: Program = {
+export const forgejo: Preset = {
   id: 'forgejo',
   name: 'Forgejo',
-  about: 'Source code, on a server of one’s own.',
-  where: 'a command, or the same fields at Site Administration → Authentication Sources',
+  description: 'Source code, on a server of one’s own.',
+  settingsLocation: 'a command, or the same fields at Site Administration → Authentication Sources',
   address: 'https://forgejo.example',
   definition: {
     kind: 'web',
@@ -13,7 +13,7 @@ export const forgejo: Program = {
     scopes: ['openid', 'profile'],
     postLogoutUris: ['{address}', '{address}/'],
   },
-  because: {
+  reasons: {
     postLogoutUris: 'For a version that sends people to `end_session_endpoint` on sign-out, as newer ones of Gitea do.',
   },
   email: 'asked',
@@ -26,7 +26,7 @@ export const forgejo: Program = {
     {
       name: 'name',
       value: 'countersign',
-      about: 'It is part of the redirect address.',
+      explanation: 'It is part of the redirect address.',
     },
     {
       name: 'key',
@@ -45,7 +45,7 @@ export const forgejo: Program = {
       value: '"{scopes}"',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     first: 'forgejo admin auth add-oauth',
@@ -59,7 +59,7 @@ export const forgejo: Program = {
     'Leave `ACCOUNT_LINKING` at `login`: `auto` links accounts by e-mail address.',
     '**Groups**: with `groups` among the scopes of both sides, the fields about a group claim of the authentication source make administrators and restricted users of members.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '13.0.2',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Gitea: source code, on a server of one’s own.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const gitea: Program = {
+export const gitea: Preset = {
   id: 'gitea',
   name: 'Gitea',
-  about: 'Source code, on a server of one’s own.',
-  where: 'a command, or the same fields at Site Administration → Authentication Sources',
+  description: 'Source code, on a server of one’s own.',
+  settingsLocation: 'a command, or the same fields at Site Administration → Authentication Sources',
   address: 'https://gitea.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const gitea: Program = {
     pkce: 'optional',
     postLogoutUris: ['{address}', '{address}/'],
   },
-  because: {
+  reasons: {
     postLogoutUris:
       'From the version that sends people to `end_session_endpoint`, it gives its `ROOT_URL` as the address to come back to.',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
@@ -29,7 +29,7 @@ export const gitea: Program = {
     {
       name: 'name',
       value: 'countersign',
-      about: 'It is part of the redirect address.',
+      explanation: 'It is part of the redirect address.',
     },
     {
       name: 'key',
@@ -48,7 +48,7 @@ export const gitea: Program = {
       value: '"{scopes}"',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     first: 'gitea admin auth add-oauth',
@@ -64,7 +64,7 @@ export const gitea: Program = {
     'A person who declines is shown `missing required parameter "code"` by Gitea: its library does not read the error.',
     'Older versions end their own session alone on sign-out.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '1.27.3',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // GitLab, self-managed.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const gitlab: Program = {
+export const gitlab: Preset = {
   id: 'gitlab',
   name: 'GitLab',
-  about: 'Source code, on a server of one’s own (self-managed).',
-  where: '/etc/gitlab/gitlab.rb, then "gitlab-ctl reconfigure"',
+  description: 'Source code, on a server of one’s own (self-managed).',
+  settingsLocation: '/etc/gitlab/gitlab.rb, then "gitlab-ctl reconfigure"',
   address: 'https://gitlab.example',
   definition: {
     kind: 'web',
@@ -13,7 +13,7 @@ export const gitlab: Program = {
     scopes: ['openid', 'profile', 'wallet'],
     requires: [{ claim: 'preferred_username', reason: 'GitLab makes your user name there from it.' }],
   },
-  because: {
+  reasons: {
     requires: 'GitLab cannot create an account with neither a user name nor an email address, and says so.',
   },
   email: 'asked',
@@ -28,15 +28,15 @@ export const gitlab: Program = {
     {
       name: 'gitlab_username_claim',
       value: 'preferred_username',
-      about: 'GitLab makes the user name of a new account from it.',
+      explanation: 'GitLab makes the user name of a new account from it.',
     },
     { name: 'send_scope_to_token_endpoint', value: 'false' },
-    { name: 'pkce', value: 'true', about: 'It is off by default; PKCE makes a stolen code useless.' },
+    { name: 'pkce', value: 'true', explanation: 'It is off by default; PKCE makes a stolen code useless.' },
     { name: 'client_options.identifier', value: '{client_id}' },
     { name: 'client_options.secret', value: '{client_secret}' },
     { name: 'client_options.redirect_uri', value: '{redirect}' },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'ruby',
     text: `gitlab_rails['omniauth_allow_single_sign_on'] = ['openid_connect']
@@ -71,7 +71,7 @@ gitlab_rails['omniauth_providers'] = [
     'Leave `omniauth_auto_link_user` off for this provider: it links accounts by e-mail address.',
     'The issuer must be reached by https.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: 'main branch',
     on: '2026-11-23',

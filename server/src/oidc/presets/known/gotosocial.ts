@@ -1,11 +1,11 @@
 // GoToSocial: a small server of the fediverse.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const gotosocial: Program = {
+export const gotosocial: Preset = {
   id: 'gotosocial',
   name: 'GoToSocial',
-  about: 'A small server of the fediverse.',
-  where: 'its config.yaml',
+  description: 'A small server of the fediverse.',
+  settingsLocation: 'its config.yaml',
   address: 'https://social.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const gotosocial: Program = {
     pkce: 'optional',
     claimsIn: 'id-token',
   },
-  because: {
+  reasons: {
     claimsIn: 'It reads the ID token.',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
@@ -50,7 +50,7 @@ export const gotosocial: Program = {
       value: 'false',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'yaml',
     line: 'NAME: VALUE',
@@ -59,7 +59,7 @@ export const gotosocial: Program = {
     'Whoever comes for the first time chooses a user name, which is filled in from `preferred_username` and never changes. Afterwards they are known by `sub`.',
     '`oidc-admin-groups: [staff]` makes members of a [group](../groups.md) administrators; `oidc-allowed-groups` lets in nobody else.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '0.19.1',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Headscale: a control server for Tailscale’s clients.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const headscale: Program = {
+export const headscale: Preset = {
   id: 'headscale',
   name: 'Headscale',
-  about: 'A control server for Tailscale’s clients.',
-  where: 'config.yaml',
+  description: 'A control server for Tailscale’s clients.',
+  settingsLocation: 'config.yaml',
   address: 'https://headscale.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const headscale: Program = {
     claimsIn: 'id-token',
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm: 'It accepts the algorithms of the discovery document.',
     claimsIn: 'Names are found there by every version.',
   },
@@ -40,10 +40,10 @@ export const headscale: Program = {
     {
       name: 'oidc.pkce.enabled',
       value: 'true',
-      about: 'It is off by default; PKCE makes a stolen code useless.',
+      explanation: 'It is off by default; PKCE makes a stolen code useless.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'yaml',
     text: `oidc:
@@ -60,7 +60,7 @@ export const headscale: Program = {
     '`allowed_groups` lets in members of a [group](../groups.md) alone, with `groups` among the scopes of both sides. Do not use `allowed_domains` or `allowed_users`, which go by e-mail address.',
     'ES256 needs no setting.',
   ],
-  tried: {
+  verification: {
     how: 'by-hand',
     version: '0.29.1',
     on: '2026-11-29',

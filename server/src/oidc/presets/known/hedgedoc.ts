@@ -1,11 +1,11 @@
 // HedgeDoc: notes that several write at once (HedgeDoc 1).
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const hedgedoc: Program = {
+export const hedgedoc: Preset = {
   id: 'hedgedoc',
   name: 'HedgeDoc',
-  about: 'Notes that several write at once (HedgeDoc 1).',
-  where: 'its environment',
+  description: 'Notes that several write at once (HedgeDoc 1).',
+  settingsLocation: 'its environment',
   address: 'https://notes.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const hedgedoc: Program = {
     pkce: 'optional',
     authentication: 'client_secret_post',
   },
-  because: {
+  reasons: {
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
     authentication: 'It sends the secret in the body.',
   },
@@ -52,7 +52,7 @@ export const hedgedoc: Program = {
     {
       name: 'CMD_OAUTH2_USER_PROFILE_ID_ATTR',
       value: 'sub',
-      about: 'Without it people are known by their name.',
+      explanation: 'Without it people are known by their name.',
     },
     {
       name: 'CMD_OAUTH2_USER_PROFILE_USERNAME_ATTR',
@@ -65,10 +65,10 @@ export const hedgedoc: Program = {
     {
       name: 'CMD_OAUTH2_USER_PROFILE_EMAIL_ATTR',
       value: 'email',
-      about: 'It has to be set, and may be missing at userinfo.',
+      explanation: 'It has to be set, and may be missing at userinfo.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
@@ -77,7 +77,7 @@ export const hedgedoc: Program = {
     'It knows plain OAuth: it reads userinfo, and no ID token.',
     '`CMD_OAUTH2_ROLES_CLAIM=groups` and `CMD_OAUTH2_ACCESS_ROLE` let in members of a [group](../groups.md) alone, with `groups` among the scopes of both sides.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '1.10.0',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Immich: photos and videos.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const immich: Program = {
+export const immich: Preset = {
   id: 'immich',
   name: 'Immich',
-  about: 'Photos and videos.',
-  where: 'Administration → Settings → OAuth',
+  description: 'Photos and videos.',
+  settingsLocation: 'Administration → Settings → OAuth',
   address: 'https://photos.example',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const immich: Program = {
     uri: '{address}',
     backchannelLogoutUri: '{address}/api/oauth/backchannel-logout',
   },
-  because: {
+  reasons: {
     uri: 'On sign-out Immich sends people to Countersign without an address to come back to; this is the home page that Countersign knows.',
     redirectUris: 'The second is for linking an account that exists, the third for the apps.',
     idTokenAlgorithm: 'It is the default of the field Signing Algorithm; ES256 in both places will do as well.',
@@ -58,11 +58,11 @@ export const immich: Program = {
     {
       name: 'Mobile Redirect URI Override',
       value: '{address}/api/oauth/mobile-redirect',
-      about:
+      explanation:
         'The apps have an address with a scheme of their own, which no application that keeps a secret may have here; this one of Immich itself leads there.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'fields',
   },
   notes: [
@@ -71,7 +71,7 @@ export const immich: Program = {
     'PKCE needs no setting.',
     'It takes the address for signing out from the discovery document, unless the field End Session Endpoint has another one. Versions that send no `id_token_hint` do not say who sends the person.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '3.1.0',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Jellyfin: films and music, with the plugin SSO-Auth (9p4).
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const jellyfin: Program = {
+export const jellyfin: Preset = {
   id: 'jellyfin',
   name: 'Jellyfin',
-  about: 'Films and music, with the plugin SSO-Auth (9p4).',
-  where: 'Dashboard → Plugins → SSO-Auth',
+  description: 'Films and music, with the plugin SSO-Auth (9p4).',
+  settingsLocation: 'Dashboard → Plugins → SSO-Auth',
   address: 'https://films.example',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const jellyfin: Program = {
     idTokenAlgorithm: 'RS256',
     requires: [{ claim: 'preferred_username', reason: 'Jellyfin knows you by it.' }],
   },
-  because: {
+  reasons: {
     requires: 'The plugin finds people by the claim that is set as user name.',
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
@@ -23,12 +23,12 @@ export const jellyfin: Program = {
   },
   email: 'unused',
   signOut: 'own',
-  knownBy: 'name',
+  accountMatching: 'name',
   settings: [
     {
       name: 'Name of the OID Provider',
       value: 'countersign',
-      about: 'It is part of the redirect address.',
+      explanation: 'It is part of the redirect address.',
     },
     {
       name: 'OID Endpoint',
@@ -67,7 +67,7 @@ export const jellyfin: Program = {
       value: 'preferred_username',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'fields',
   },
   notes: [
@@ -75,7 +75,7 @@ export const jellyfin: Program = {
     '`Roles` lets in members of a [group](../groups.md) alone, `Admin Roles` makes administrators. Without roles, leave `Enable Authorization by Plugin` off: rights are then given in Jellyfin.',
     'The plugin calls itself alpha. It works in the web client, and elsewhere by Quick Connect.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: 'Jellyfin 10.10.6',
     on: '2026-11-23',

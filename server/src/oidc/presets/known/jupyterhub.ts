@@ -1,11 +1,11 @@
 // JupyterHub with oauthenticator's GenericOAuthenticator.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const jupyterhub: Program = {
+export const jupyterhub: Preset = {
   id: 'jupyterhub',
   name: 'JupyterHub',
-  about: 'Notebooks for many people, with oauthenticator.',
-  where: 'jupyterhub_config.py',
+  description: 'Notebooks for many people, with oauthenticator.',
+  settingsLocation: 'jupyterhub_config.py',
   address: 'https://hub.example',
   definition: {
     kind: 'web',
@@ -14,9 +14,9 @@ export const jupyterhub: Program = {
     scopes: ['openid', 'profile', 'groups'],
     idTokenAlgorithm: 'ES256',
   },
-  because: { idTokenAlgorithm: 'ES256 was run; it reads userinfo and no ID token.' },
+  reasons: { idTokenAlgorithm: 'ES256 was run; it reads userinfo and no ID token.' },
   email: 'unused',
-  knownBy: 'name-or-sub',
+  accountMatching: 'name-or-sub',
   signOut: 'both',
   settings: [
     { name: 'client_id', value: '{client_id}' },
@@ -29,7 +29,7 @@ export const jupyterhub: Program = {
     {
       name: 'username_claim',
       value: "lambda user: user.get('preferred_username') or user['sub']",
-      about: 'A person without a user name would otherwise see "500 : Internal Server Error".',
+      explanation: 'A person without a user name would otherwise see "500 : Internal Server Error".',
     },
     { name: 'auth_state_groups_key', value: 'oauth_user.groups' },
     {
@@ -37,7 +37,7 @@ export const jupyterhub: Program = {
       value: '{issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}/',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'python',
     text: `from oauthenticator.generic import GenericOAuthenticator
@@ -65,5 +65,5 @@ c.GenericOAuthenticator.logout_redirect_url = '{issuer}/end-session?client_id={c
     '**Staying signed in**: JupyterHub asks again after its cookie’s 14 days. To notice within minutes that a session ended at Countersign, request `offline_access` as well (`--scope "openid profile groups offline_access"` here and in `scope`), and set `auth_refresh_age = 300`.',
     'PKCE is on by default.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

@@ -1,11 +1,11 @@
 // Karakeep: bookmarks and pages to keep.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const karakeep: Program = {
+export const karakeep: Preset = {
   id: 'karakeep',
   name: 'Karakeep',
-  about: 'Bookmarks and pages to keep.',
-  where: 'its environment',
+  description: 'Bookmarks and pages to keep.',
+  settingsLocation: 'its environment',
   address: 'https://keep.example',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const karakeep: Program = {
     idTokenAlgorithm: 'RS256',
     claimsIn: 'id-token',
   },
-  because: {
+  reasons: {
     claimsIn: 'It reads the ID token.',
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
@@ -45,13 +45,13 @@ export const karakeep: Program = {
       value: 'Countersign',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
   },
   notes: ['It was called Hoarder before.'],
-  tried: {
+  verification: {
     how: 'written',
     version: '0.26.0',
     on: '2026-11-23',

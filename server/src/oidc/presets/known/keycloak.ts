@@ -1,11 +1,11 @@
 // Keycloak: another sign-in server, which asks this one (identity brokering).
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const keycloak: Program = {
+export const keycloak: Preset = {
   id: 'keycloak',
   name: 'Keycloak',
-  about: 'Another sign-in server, which asks this one (identity brokering).',
-  where: 'Identity providers → OpenID Connect v1.0',
+  description: 'Another sign-in server, which asks this one (identity brokering).',
+  settingsLocation: 'Identity providers → OpenID Connect v1.0',
   address: 'https://keycloak.example/realms/main',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const keycloak: Program = {
     scopes: ['openid', 'profile', 'wallet', 'groups'],
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm: 'It was run with ES256.',
   },
   email: 'asked',
@@ -24,7 +24,7 @@ export const keycloak: Program = {
     {
       name: 'Alias',
       value: 'countersign',
-      about: 'It is part of the redirect address.',
+      explanation: 'It is part of the redirect address.',
     },
     {
       name: 'Discovery endpoint',
@@ -45,7 +45,7 @@ export const keycloak: Program = {
     {
       name: 'Scopes',
       value: '{scopes}',
-      about: 'Under *Advanced*, which is there after *Add*.',
+      explanation: 'Under *Advanced*, which is there after *Add*.',
     },
     {
       name: 'Validate Signatures',
@@ -58,14 +58,14 @@ export const keycloak: Program = {
     {
       name: 'Use PKCE',
       value: 'on',
-      about: 'It is off by default, and can be switched on after *Add*.',
+      explanation: 'It is off by default, and can be switched on after *Add*.',
     },
     {
       name: 'PKCE Method',
       value: 'S256',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'fields',
   },
   notes: [
@@ -76,5 +76,5 @@ export const keycloak: Program = {
     '**Only some people**: restrict the application here (`--allowed-group`). A page of Countersign tells a refused person why; back at Keycloak they read "Access denied when authenticating with countersign".',
     'Leave *Trust Email* off, and link no one by their email address alone in the first broker login.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

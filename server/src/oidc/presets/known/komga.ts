@@ -1,11 +1,11 @@
 // Komga: comics and books.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const komga: Program = {
+export const komga: Preset = {
   id: 'komga',
   name: 'Komga',
-  about: 'Comics and books.',
-  where: 'application.yml',
+  description: 'Comics and books.',
+  settingsLocation: 'application.yml',
   address: 'https://comics.example',
   definition: {
     kind: 'web',
@@ -14,13 +14,13 @@ export const komga: Program = {
     pkce: 'optional',
     idTokenAlgorithm: 'RS256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
   email: 'verified',
-  knownBy: 'email',
+  accountMatching: 'email',
   signOut: 'own',
   settings: [
     {
@@ -40,7 +40,7 @@ export const komga: Program = {
       value: '{issuer}',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'yaml',
     text: `komga:
@@ -65,7 +65,7 @@ spring:
   notes: [
     'People are matched by their e-mail address, also with accounts that exist. Without one, or with one that is not verified, they are refused (`ERR_1028`, `ERR_1026`); `komga.oidc-email-verification: false` lets in aliases of this server, which nobody can choose.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '0.157.1',
     on: '2026-11-23',

@@ -1,11 +1,12 @@
 // Kubernetes, for kubectl with kubelogin.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const kubernetes: Program = {
+export const kubernetes: Preset = {
   id: 'kubernetes',
   name: 'Kubernetes',
-  about: 'For kubectl with kubelogin, by a code that is confirmed on another device.',
-  where: 'a file that the flag --authentication-config of the API server names (1.34 or newer; v1beta1 from 1.30)',
+  description: 'For kubectl with kubelogin, by a code that is confirmed on another device.',
+  settingsLocation:
+    'a file that the flag --authentication-config of the API server names (1.34 or newer; v1beta1 from 1.30)',
   address: null,
   definition: {
     kind: 'device',
@@ -13,7 +14,7 @@ export const kubernetes: Program = {
     claimsIn: 'id-token',
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     claimsIn: 'The API server is shown the ID token alone.',
     idTokenAlgorithm: 'It was run with ES256.',
   },
@@ -26,7 +27,7 @@ export const kubernetes: Program = {
     { name: 'jwt[0].claimMappings.groups.claim', value: 'groups' },
     { name: 'jwt[0].claimMappings.groups.prefix', value: 'countersign:' },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'yaml',
     text: `apiVersion: apiserver.config.k8s.io/v1
@@ -51,7 +52,7 @@ jwt:
     'kubelogin’s other way, a browser that comes back to `http://localhost:8000`, needs an application of kind `native` with `--redirect http://localhost:8000`, written exactly so, without a slash at the end, and its client ID in `audiences` as well.',
     '**Groups** are the IDs of [groups](../groups.md): `kubectl create clusterrolebinding staff --clusterrole=view --group=countersign:staff`. A person who leaves them out at consent has none.',
   ],
-  more: [
+  sections: [
     {
       title: 'By flags of the API server',
       parts: [
@@ -90,7 +91,7 @@ kubectl --user=countersign auth whoami`,
       ],
     },
   ],
-  tried: {
+  verification: {
     how: 'by-hand',
     version: 'the token rules of Kubernetes 1.37 (k8s.io/apiserver 0.37.2); not kubelogin',
     on: '2026-11-27',

@@ -1,11 +1,11 @@
 // linkding: bookmarks.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const linkding: Program = {
+export const linkding: Preset = {
   id: 'linkding',
   name: 'linkding',
-  about: 'Bookmarks.',
-  where: 'its environment',
+  description: 'Bookmarks.',
+  settingsLocation: 'its environment',
   address: 'https://links.example',
   definition: {
     kind: 'web',
@@ -14,12 +14,12 @@ export const linkding: Program = {
     authentication: 'client_secret_post',
     idTokenAlgorithm: 'RS256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm: 'It is the default of `OIDC_RP_SIGN_ALGO`; ES256 in both places will do as well.',
     authentication: 'It sends the secret in the body.',
   },
   email: 'alias',
-  knownBy: 'email',
+  accountMatching: 'email',
   signOut: 'own',
   settings: [
     {
@@ -57,16 +57,16 @@ export const linkding: Program = {
     {
       name: 'OIDC_USERNAME_CLAIM',
       value: 'preferred_username',
-      about: 'Otherwise the user name is the e-mail address.',
+      explanation: 'Otherwise the user name is the e-mail address.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
   },
   notes: ['It finds people by their e-mail address.', 'PKCE needs no setting (`OIDC_USE_PKCE` is on by default).'],
-  tried: {
+  verification: {
     how: 'written',
     version: '1.42.0',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Mastodon: a server of the fediverse.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const mastodon: Program = {
+export const mastodon: Preset = {
   id: 'mastodon',
   name: 'Mastodon',
-  about: 'A server of the fediverse.',
-  where: 'its environment (.env.production)',
+  description: 'A server of the fediverse.',
+  settingsLocation: 'its environment (.env.production)',
   address: 'https://mastodon.example',
   definition: {
     kind: 'web',
@@ -16,14 +16,14 @@ export const mastodon: Program = {
     postLogoutUris: ['{address}/'],
     requires: [{ claim: 'preferred_username', reason: 'Your address on Mastodon is made from it.' }],
   },
-  because: {
+  reasons: {
     requires: 'The account is found, and its name made, by this claim.',
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
   email: 'asked',
-  knownBy: 'name',
+  accountMatching: 'name',
   signOut: 'own',
   settings: [
     {
@@ -49,7 +49,7 @@ export const mastodon: Program = {
     {
       name: 'OIDC_UID_FIELD',
       value: 'preferred_username',
-      about: 'The user name is made from it.',
+      explanation: 'The user name is made from it.',
     },
     {
       name: 'OIDC_CLIENT_ID',
@@ -66,14 +66,15 @@ export const mastodon: Program = {
     {
       name: 'OIDC_IDP_LOGOUT_REDIRECT_URI',
       value: '{address}/',
-      about: 'It is used with `OMNIAUTH_ONLY=true` alone: then signing out ends the session at Countersign as well.',
+      explanation:
+        'It is used with `OMNIAUTH_ONLY=true` alone: then signing out ends the session at Countersign as well.',
     },
     {
       name: 'OIDC_SECURITY_ASSUME_EMAIL_IS_VERIFIED',
       value: 'false',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
@@ -82,7 +83,7 @@ export const mastodon: Program = {
     '**E-mail**: without one an account gets a made-up address, and the person is asked for a real one.',
     'Names are cut at 30 characters; those of this server are no longer.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '4.2.8',
     on: '2026-11-23',

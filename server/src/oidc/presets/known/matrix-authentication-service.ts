@@ -1,11 +1,11 @@
 // Matrix Authentication Service: signs people in to Matrix, beside Synapse.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const matrixAuthenticationService: Program = {
+export const matrixAuthenticationService: Preset = {
   id: 'matrix-authentication-service',
   name: 'Matrix Authentication Service',
-  about: 'Signs people in to Matrix, beside Synapse.',
-  where: 'its configuration',
+  description: 'Signs people in to Matrix, beside Synapse.',
+  settingsLocation: 'its configuration',
   address: 'https://account.example',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const matrixAuthenticationService: Program = {
     idTokenAlgorithm: 'RS256',
     requires: [{ claim: 'preferred_username', reason: 'Your Matrix address is made from it.' }],
   },
-  because: {
+  reasons: {
     requires: 'The local part of the Matrix name is required, and made from it.',
     idTokenAlgorithm:
       'It is what `id_token_signed_response_alg` expects unless that is set; ES256 in both places will do as well.',
@@ -26,7 +26,7 @@ export const matrixAuthenticationService: Program = {
     {
       name: 'upstream_oauth2.providers[0].id',
       value: '01JDC0VNTERS1GN00000000000',
-      about: 'Any ULID; it is part of both addresses.',
+      explanation: 'Any ULID; it is part of both addresses.',
     },
     {
       name: 'upstream_oauth2.providers[0].issuer',
@@ -47,10 +47,10 @@ export const matrixAuthenticationService: Program = {
     {
       name: 'upstream_oauth2.providers[0].fetch_userinfo',
       value: 'true',
-      about: 'It is off by default, and the ID token has no names in it.',
+      explanation: 'It is off by default, and the ID token has no names in it.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'yaml',
     text: `upstream_oauth2:
@@ -80,7 +80,7 @@ export const matrixAuthenticationService: Program = {
     'PKCE needs no setting (`pkce_method: auto`).',
     '`passwords.enabled: false` sends everybody here at once.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: 'main branch at 02878dfa',
     on: '2026-11-23',

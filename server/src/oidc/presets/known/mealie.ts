@@ -1,11 +1,11 @@
 // Mealie: recipes.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const mealie: Program = {
+export const mealie: Preset = {
   id: 'mealie',
   name: 'Mealie',
-  about: 'Recipes.',
-  where: 'its environment',
+  description: 'Recipes.',
+  settingsLocation: 'its environment',
   address: 'https://recipes.example',
   definition: {
     kind: 'web',
@@ -13,12 +13,12 @@ export const mealie: Program = {
     scopes: ['openid', 'profile'],
     requires: [{ claim: 'preferred_username', reason: 'Mealie shows you by it.' }],
   },
-  because: {
+  reasons: {
     requires: 'Mealie refuses a sign-in without it ("Required claims not present").',
     redirectUris: 'The second is where it sends people after sign-out.',
   },
   email: 'alias',
-  knownBy: 'email',
+  accountMatching: 'email',
   signOut: 'own',
   settings: [
     {
@@ -48,16 +48,16 @@ export const mealie: Program = {
     {
       name: 'OIDC_NAME_CLAIM',
       value: 'preferred_username',
-      about: 'The default is `name`, which people may not have, and without which Mealie refuses them.',
+      explanation: 'The default is `name`, which people may not have, and without which Mealie refuses them.',
     },
     {
       name: 'OIDC_REQUIRES_EMAIL_VERIFICATION',
       value: 'false',
-      about:
+      explanation:
         'From 3.21.0 it refuses an address that is not verified ("email_verified claim is missing or false; refusing to authenticate"), because it finds accounts by it. An alias of this server is not verified, and nobody can choose one: only with aliases, or verified addresses, is this safe.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
@@ -67,7 +67,7 @@ export const mealie: Program = {
     'Behind a proxy start it with `--forwarded-allow-ips`, or the redirect address begins with `http:` and is refused here.',
     'PKCE and ES256 need no setting.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '3.21',
     on: '2026-11-23',

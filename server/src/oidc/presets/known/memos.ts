@@ -1,11 +1,11 @@
 // Memos: short notes.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const memos: Program = {
+export const memos: Preset = {
   id: 'memos',
   name: 'Memos',
-  about: 'Short notes.',
-  where: 'Settings → SSO, with the template custom',
+  description: 'Short notes.',
+  settingsLocation: 'Settings → SSO, with the template custom',
   address: 'https://memos.example',
   definition: {
     kind: 'web',
@@ -15,13 +15,13 @@ export const memos: Program = {
     authentication: 'client_secret_post',
     requires: [{ claim: 'preferred_username', reason: 'Memos knows you by it.' }],
   },
-  because: {
+  reasons: {
     requires: 'Memos finds people by the claim that is set as identifier.',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
     authentication: 'It sends the secret in the body.',
   },
   email: 'unused',
-  knownBy: 'name',
+  accountMatching: 'name',
   signOut: 'own',
   settings: [
     {
@@ -55,18 +55,18 @@ export const memos: Program = {
     {
       name: 'Identifier',
       value: 'preferred_username',
-      about: 'Or `sub`, which never changes; then `--require ""` removes the requirement.',
+      explanation: 'Or `sub`, which never changes; then `--require ""` removes the requirement.',
     },
     {
       name: 'Display Name',
       value: 'name',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'fields',
   },
   notes: ['It knows plain OAuth: it reads userinfo, and no ID token.'],
-  tried: {
+  verification: {
     how: 'written',
     version: '0.16.1',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Miniflux: a reader of feeds.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const miniflux: Program = {
+export const miniflux: Preset = {
   id: 'miniflux',
   name: 'Miniflux',
-  about: 'A reader of feeds.',
-  where: 'its environment',
+  description: 'A reader of feeds.',
+  settingsLocation: 'its environment',
   address: 'https://feeds.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const miniflux: Program = {
     idTokenAlgorithm: 'ES256',
     requires: [{ claim: 'preferred_username', reason: 'Miniflux makes your user name there from it.' }],
   },
-  because: {
+  reasons: {
     requires:
       'Without it Miniflux shows its sign-in page again and says nothing; its log has "oidc: username is empty".',
     idTokenAlgorithm: 'It was run with ES256.',
@@ -29,7 +29,7 @@ export const miniflux: Program = {
     {
       name: 'OAUTH2_OIDC_DISCOVERY_ENDPOINT',
       value: '{issuer}',
-      about: 'Without `/.well-known/openid-configuration`.',
+      explanation: 'Without `/.well-known/openid-configuration`.',
     },
     {
       name: 'OAUTH2_OIDC_PROVIDER_NAME',
@@ -52,7 +52,7 @@ export const miniflux: Program = {
       value: '1',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
@@ -63,5 +63,5 @@ export const miniflux: Program = {
     '**A local account of the same name** keeps a person out ("This user already exists.") until it is linked: sign in to it with its password, then link it in *Settings*.',
     '**Only some people**: restrict the application here (`--allowed-group`). A page of Countersign tells a refused person why. Back at Miniflux, they and whoever declines see its sign-in page without a message.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

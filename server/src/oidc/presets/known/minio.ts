@@ -1,11 +1,11 @@
 // MinIO: storage of objects (S3).
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const minio: Program = {
+export const minio: Preset = {
   id: 'minio',
   name: 'MinIO',
-  about: 'Storage of objects (S3).',
-  where: 'its environment',
+  description: 'Storage of objects (S3).',
+  settingsLocation: 'its environment',
   address: 'https://minio.example',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const minio: Program = {
     idTokenAlgorithm: 'RS256',
     requires: [{ claim: 'groups', reason: 'MinIO gives you rights by them.' }],
   },
-  because: {
+  reasons: {
     requires: 'Without groups there is no policy, and MinIO refuses a person without one.',
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
@@ -55,16 +55,16 @@ export const minio: Program = {
     {
       name: 'MINIO_IDENTITY_OPENID_CLAIM_NAME',
       value: 'policy',
-      about:
+      explanation:
         'The policies of a person, by their groups: make the groups, then run `npx countersign application change {client_id} --claim "policy from admins:consoleAdmin staff:readwrite"`, with a policy of MinIO after each group ID. A person without a policy is refused.',
     },
     {
       name: 'MINIO_IDENTITY_OPENID_CLAIM_USERINFO',
       value: 'on',
-      about: 'Claims are at userinfo here.',
+      explanation: 'Claims are at userinfo here.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
@@ -73,7 +73,7 @@ export const minio: Program = {
     'IDs of [groups](../groups.md) have no capitals, and names of policies such as `consoleAdmin` do, which is why MinIO gets policies and not groups.',
     '**From RELEASE.2025-05-24 on, the console of MinIO has no OpenID button**: its makers took it out. Only the STS call `AssumeRoleWithWebIdentity` with a token is left. The settings are for RELEASE.2025-04-22, the last version with the button.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: 'RELEASE.2025-04-22',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Django with mozilla-django-oidc.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const mozillaDjangoOidc: Program = {
+export const mozillaDjangoOidc: Preset = {
   id: 'mozilla-django-oidc',
   name: 'Django: mozilla-django-oidc',
-  about: 'A library for applications in Django.',
-  where: 'settings.py',
+  description: 'A library for applications in Django.',
+  settingsLocation: 'settings.py',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const mozillaDjangoOidc: Program = {
     scopes: ['openid', 'profile', 'groups'],
     idTokenAlgorithm: 'ES256',
   },
-  because: { idTokenAlgorithm: 'ES256 was run; `OIDC_RP_SIGN_ALGO` has to say the same.' },
+  reasons: { idTokenAlgorithm: 'ES256 was run; `OIDC_RP_SIGN_ALGO` has to say the same.' },
   email: 'unused',
   signOut: 'both',
   settings: [
@@ -24,7 +24,7 @@ export const mozillaDjangoOidc: Program = {
     {
       name: 'OIDC_RP_SIGN_ALGO',
       value: 'ES256',
-      about:
+      explanation:
         'The default is HS256. Otherwise: "The provider algorithm … does not match the client\'s OIDC_RP_SIGN_ALGO".',
     },
     { name: 'OIDC_USE_PKCE', value: 'True' },
@@ -33,7 +33,7 @@ export const mozillaDjangoOidc: Program = {
     { name: 'OIDC_OP_USER_ENDPOINT', value: '{issuer}/userinfo' },
     { name: 'OIDC_OP_JWKS_ENDPOINT', value: '{issuer}/jwks' },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'python',
     text: `INSTALLED_APPS += ['mozilla_django_oidc']
@@ -56,7 +56,7 @@ LOGOUT_REDIRECT_URL = '/'`,
     'The stock backend finds people by their email address, which is the wrong thing to know a person by. The one below goes by `sub`, which every person has and which never changes.',
     '`SessionRefresh` in `MIDDLEWARE` renews silently (`prompt=none`), and signs out within `OIDC_RENEW_ID_TOKEN_EXPIRY_SECONDS` of the session’s end at Countersign.',
   ],
-  more: [
+  sections: [
     {
       title: 'countersign_backend.py',
       parts: [
@@ -93,5 +93,5 @@ def sign_out(request):
       ],
     },
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

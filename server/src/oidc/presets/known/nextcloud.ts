@@ -1,11 +1,11 @@
 // Nextcloud, with the app user_oidc.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const nextcloud: Program = {
+export const nextcloud: Preset = {
   id: 'nextcloud',
   name: 'Nextcloud',
-  about: 'Files and calendars, with the app user_oidc.',
-  where: 'a command, after "occ app:install user_oidc"',
+  description: 'Files and calendars, with the app user_oidc.',
+  settingsLocation: 'a command, after "occ app:install user_oidc"',
   address: 'https://cloud.example',
   definition: {
     kind: 'web',
@@ -17,7 +17,7 @@ export const nextcloud: Program = {
     claimsIn: 'id-token',
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm: 'user_oidc accepts it without a setting.',
     redirectUris:
       'Nextcloud sends the redirect address with or without `index.php`, depending on its web server; both are registered.',
@@ -38,12 +38,12 @@ export const nextcloud: Program = {
     {
       name: 'unique-uid',
       value: '0',
-      about:
+      explanation:
         'It makes the `sub` the user id in Nextcloud; with 1 it is a hash of it. Choose before the first sign-in: it cannot be changed afterwards.',
     },
     { name: 'send-id-token-hint', value: '1' },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     first: 'occ user_oidc:provider countersign',
@@ -56,7 +56,7 @@ export const nextcloud: Program = {
     'PKCE and ES256 need no setting. Both logouts work as registered; for the back-channel the last part of the address is the identifier that you gave to `occ`.',
     '`allow_multiple_user_backends` set to 0 sends everybody to Countersign at once; `/login?direct=1` still shows Nextcloud’s own form.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: 'user_oidc, main branch',
     on: '2026-11-23',

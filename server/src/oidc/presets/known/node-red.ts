@@ -1,11 +1,11 @@
 // Node-RED: flows between devices and services, with passport-openidconnect.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const nodeRed: Program = {
+export const nodeRed: Preset = {
   id: 'node-red',
   name: 'Node-RED',
-  about: 'Flows between devices and services, with passport-openidconnect.',
-  where: 'settings.js',
+  description: 'Flows between devices and services, with passport-openidconnect.',
+  settingsLocation: 'settings.js',
   address: 'https://flows.example',
   definition: {
     kind: 'web',
@@ -15,13 +15,13 @@ export const nodeRed: Program = {
     authentication: 'client_secret_post',
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm: 'It was run with ES256; the library does not check the signature.',
     pkce: 'passport-openidconnect knows no PKCE.',
     authentication: 'It sends the secret in the body.',
   },
   email: 'unused',
-  knownBy: 'name-or-sub',
+  accountMatching: 'name-or-sub',
   signOut: 'own',
   settings: [
     {
@@ -55,15 +55,15 @@ export const nodeRed: Program = {
     {
       name: 'skipUserProfile',
       value: 'false',
-      about: 'Without it the library never asks for the profile, and everyone is the same nameless user.',
+      explanation: 'Without it the library never asks for the profile, and everyone is the same nameless user.',
     },
     {
       name: 'verify',
       value: '(issuer, profile, done) => done(null, { ...profile, username: profile.username ?? profile.id })',
-      about: 'A person who shares no name is known by their `sub`.',
+      explanation: 'A person who shares no name is known by their `sub`.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'js',
     text: `adminAuth: {
@@ -96,5 +96,5 @@ export const nodeRed: Program = {
     'Anyone who can sign in may run programs on that machine: restrict the application to a [group](../groups.md) (`--allowed-group staff`). Anyone else sees a page that names the group, and Node-RED says "AuthenticationError: Unauthorized".',
     "**A table of users** in place of the function: `users: [{ username: 'amber-stone-64', permissions: '*' }]`, with user names of Countersign. A person who shares no name is listed by their `sub`.",
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

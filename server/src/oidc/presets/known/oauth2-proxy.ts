@@ -1,11 +1,11 @@
 // oauth2-proxy, before nginx or others.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const oauth2Proxy: Program = {
+export const oauth2Proxy: Preset = {
   id: 'oauth2-proxy',
   name: 'oauth2-proxy',
-  about: 'Stands in front of an application that has no sign-in of its own, for example with nginx.',
-  where: 'the options of its command',
+  description: 'Stands in front of an application that has no sign-in of its own, for example with nginx.',
+  settingsLocation: 'the options of its command',
   address: 'https://wiki.example',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const oauth2Proxy: Program = {
     claimsIn: 'id-token',
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     claimsIn: 'It reads the ID token.',
     idTokenAlgorithm: 'It was run with ES256.',
   },
@@ -29,22 +29,26 @@ export const oauth2Proxy: Program = {
     {
       name: 'cookie-secret',
       value: '"$(cat /etc/oauth2-proxy/cookie-secret)"',
-      about:
+      explanation:
         'Make it once: `openssl rand -base64 32 | tr -- "+/" "-_" | tr -d "\\n" > /etc/oauth2-proxy/cookie-secret`.',
     },
     { name: 'redirect-url', value: '{redirect}' },
     { name: 'scope', value: '"{scopes}"' },
-    { name: 'code-challenge-method', value: 'S256', about: 'PKCE is off by default; it makes a stolen code useless.' },
+    {
+      name: 'code-challenge-method',
+      value: 'S256',
+      explanation: 'PKCE is off by default; it makes a stolen code useless.',
+    },
     {
       name: 'oidc-email-claim',
       value: 'sub',
-      about:
+      explanation:
         'oauth2-proxy refuses whoever has no e-mail address, and takes any unique text for one. Its check of `email_verified` is made only for the claim `email`; `--insecure-oidc-allow-unverified-email` is not needed.',
     },
     {
       name: 'email-domain',
       value: '"*"',
-      about:
+      explanation:
         'Anyone who can sign in here. Restrict the application at Countersign (`--allowed-group`), or add `--allowed-group=staff` with the ID of a group to this command. `--authenticated-emails-file` restricts no one while this line is there; it works in place of it.',
     },
     { name: 'insecure-oidc-skip-nonce', value: 'false' },
@@ -53,12 +57,12 @@ export const oauth2Proxy: Program = {
     {
       name: 'trusted-proxy-ip',
       value: '127.0.0.1',
-      about: 'The address of the proxy in front. Without it everyone is trusted to send X-Forwarded headers.',
+      explanation: 'The address of the proxy in front. Without it everyone is trusted to send X-Forwarded headers.',
     },
     { name: 'set-xauthrequest', value: 'true' },
     { name: 'whitelist-domain', value: '{issuer_host}' },
   ],
-  form: { as: 'lines', language: 'sh', first: 'oauth2-proxy', line: '--NAME=VALUE', between: ' \\\n  ' },
+  settingsFormat: { as: 'lines', language: 'sh', first: 'oauth2-proxy', line: '--NAME=VALUE', between: ' \\\n  ' },
   notes: [
     '`--client-secret-file` in place of `--client-secret` keeps the secret out of the list of processes; the file must not end in a line break.',
     'ES256 is understood, from the discovery document.',
@@ -68,7 +72,7 @@ export const oauth2Proxy: Program = {
     '**Groups** are in `X-Forwarded-Groups`, by their IDs, for those who share them.',
     'The page that was asked for, with its query, is reached after the sign-in: the block for nginx passes it on by `X-Auth-Request-Redirect`, as an address on the same host.',
   ],
-  more: [
+  sections: [
     {
       title: 'Behind nginx',
       parts: [
@@ -110,5 +114,5 @@ location @sign_in {
       ],
     },
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

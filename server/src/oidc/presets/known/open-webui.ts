@@ -1,11 +1,11 @@
 // Open WebUI: talks with language models.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const openWebui: Program = {
+export const openWebui: Preset = {
   id: 'open-webui',
   name: 'Open WebUI',
-  about: 'Talks with language models.',
-  where: 'its environment',
+  description: 'Talks with language models.',
+  settingsLocation: 'its environment',
   address: 'https://ai.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const openWebui: Program = {
     idTokenAlgorithm: 'RS256',
     postLogoutUris: ['{address}/auth'],
   },
-  because: {
+  reasons: {
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
   },
@@ -60,16 +60,16 @@ export const openWebui: Program = {
     {
       name: 'WEBUI_AUTH_SIGNOUT_REDIRECT_URL',
       value: '{address}/auth',
-      about:
+      explanation:
         'Signing out leads to `end_session_endpoint` of the discovery document by itself; without this line people stay there.',
     },
     {
       name: 'OAUTH_CODE_CHALLENGE_METHOD',
       value: 'S256',
-      about: 'PKCE is off by default; it makes a stolen code useless.',
+      explanation: 'PKCE is off by default; it makes a stolen code useless.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
@@ -79,7 +79,7 @@ export const openWebui: Program = {
     '**Roles**: `ENABLE_OAUTH_ROLE_MANAGEMENT=true`, `OAUTH_ROLES_CLAIM=groups`, `OAUTH_ALLOWED_ROLES` and `OAUTH_ADMIN_ROLES` with the ids of [groups](../groups.md), and `groups` among the scopes of both sides.',
     '**Back-channel logout**, from 0.8: `ENABLE_OAUTH_BACKCHANNEL_LOGOUT=true` and a Redis (`REDIS_URL`); then register `--backchannel-logout {address}/oauth/backchannel-logout`.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '0.6.13',
     on: '2026-11-23',

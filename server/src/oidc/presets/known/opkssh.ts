@@ -1,11 +1,11 @@
 // opkssh (OpenPubkey SSH): SSH keys that carry an ID token.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const opkssh: Program = {
+export const opkssh: Preset = {
   id: 'opkssh',
   name: 'opkssh',
-  about: 'SSH by wallet: an SSH key that carries an ID token, checked by the server that people log in to.',
-  where: '~/.opk/config.yml of each person, and /etc/opk/providers of each server',
+  description: 'SSH by wallet: an SSH key that carries an ID token, checked by the server that people log in to.',
+  settingsLocation: '~/.opk/config.yml of each person, and /etc/opk/providers of each server',
   address: null,
   definition: {
     kind: 'native',
@@ -14,7 +14,7 @@ export const opkssh: Program = {
     claimsIn: 'id-token',
     idTokenAlgorithm: 'RS256',
   },
-  because: {
+  reasons: {
     claimsIn: 'The server that people log in to sees the ID token alone.',
     idTokenAlgorithm: 'Its verifier names RS256; ES256 was not found in it.',
   },
@@ -23,12 +23,12 @@ export const opkssh: Program = {
     { name: 'alias', value: 'countersign' },
     { name: 'issuer', value: '{issuer}' },
     { name: 'client_id', value: '{client_id}' },
-    { name: 'scopes', value: '{scopes}', about: 'The default is `openid profile email`, without groups.' },
+    { name: 'scopes', value: '{scopes}', explanation: 'The default is `openid profile email`, without groups.' },
     { name: 'access_type', value: 'offline' },
     { name: 'prompt', value: 'consent' },
     { name: 'redirect_uris', value: '{redirect}' },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'yaml',
     text: `default_provider: countersign
@@ -50,7 +50,7 @@ providers:
     '**Groups**: `opkssh add root oidc:groups:admins {issuer}` lets the members of a group in. A group that a person left since counts until the SSH key expires.',
     '**Signing out** at Countersign does not end an SSH key: the second column of `/etc/opk/providers` says for how long the server accepts it.',
   ],
-  more: [
+  sections: [
     {
       title: 'On each server',
       parts: [
@@ -59,7 +59,7 @@ providers:
       ],
     },
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: 'opkssh, documentation of October 2026',
     on: '2026-11-28',

@@ -1,11 +1,11 @@
 // Outline: a wiki for teams.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const outline: Program = {
+export const outline: Preset = {
   id: 'outline',
   name: 'Outline',
-  about: 'A wiki for teams.',
-  where: 'its environment',
+  description: 'A wiki for teams.',
+  settingsLocation: 'its environment',
   address: 'https://outline.example',
   definition: {
     kind: 'web',
@@ -16,7 +16,7 @@ export const outline: Program = {
     postLogoutUris: ['{address}/'],
     requires: [{ claim: 'preferred_username', reason: 'Outline shows you by it.' }],
   },
-  because: {
+  reasons: {
     requires: 'Outline refuses a person without a name.',
     pkce: 'With addresses that are set one by one it sends none.',
     authentication: 'It sends the secret in the body.',
@@ -65,7 +65,7 @@ export const outline: Program = {
       value: '"{scopes} email"',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
@@ -74,7 +74,7 @@ export const outline: Program = {
     'Without an address it refuses everybody ("An email field was not returned in the profile or id_token parameter, but is required."). The domain of the address becomes part of how the team is found: let all come by one.',
     'It reads userinfo, and does not check the signature of the ID token.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: 'main branch at 087a6477',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Paperless-ngx: documents, scanned and found again.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const paperlessNgx: Program = {
+export const paperlessNgx: Preset = {
   id: 'paperless-ngx',
   name: 'Paperless-ngx',
-  about: 'Documents, scanned and found again.',
-  where: 'its environment',
+  description: 'Documents, scanned and found again.',
+  settingsLocation: 'its environment',
   address: 'https://paperless.example',
   definition: {
     kind: 'web',
@@ -13,7 +13,7 @@ export const paperlessNgx: Program = {
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'RS256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
   },
@@ -28,14 +28,15 @@ export const paperlessNgx: Program = {
       name: 'PAPERLESS_SOCIALACCOUNT_PROVIDERS',
       value:
         '\'{"openid_connect":{"SCOPE":[{scopes_list}],"OAUTH_PKCE_ENABLED":true,"APPS":[{"provider_id":"countersign","name":"Countersign","client_id":"{client_id}","secret":"{client_secret}","settings":{"server_url":"{issuer}","token_auth_method":"client_secret_basic"}}]}}\'',
-      about: 'PKCE is off by default; it makes a stolen code useless. `provider_id` is part of the redirect address.',
+      explanation:
+        'PKCE is off by default; it makes a stolen code useless. `provider_id` is part of the redirect address.',
     },
     {
       name: 'PAPERLESS_URL',
       value: '{address}',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
@@ -45,7 +46,7 @@ export const paperlessNgx: Program = {
     'Anybody with a wallet gets an account unless `PAPERLESS_SOCIALACCOUNT_ALLOW_SIGNUPS=false`, or the application here is for a [group](../groups.md). An account may do nothing until somebody gives it rights; `PAPERLESS_ACCOUNT_DEFAULT_GROUPS` does that for all.',
     '`PAPERLESS_SOCIAL_ACCOUNT_SYNC_GROUPS` takes over groups of the same name, with `groups` among the scopes of both sides.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '3.0.5',
     on: '2026-11-23',

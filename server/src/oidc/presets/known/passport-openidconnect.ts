@@ -1,11 +1,11 @@
 // Passport, with the strategy passport-openidconnect.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const passportOpenidconnect: Program = {
+export const passportOpenidconnect: Preset = {
   id: 'passport-openidconnect',
   name: 'Passport',
-  about: 'A library for sites made with Express, with the strategy passport-openidconnect.',
-  where: 'the arguments of its Strategy',
+  description: 'A library for sites made with Express, with the strategy passport-openidconnect.',
+  settingsLocation: 'the arguments of its Strategy',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const passportOpenidconnect: Program = {
     pkce: 'optional',
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm: 'It was run with ES256; the library does not check the signature.',
     authentication: 'It sends the secret in the body.',
     pkce: 'It knows no PKCE. Choose another library if you can; what is left then to protect the code is the secret, the state and the nonce.',
@@ -30,10 +30,10 @@ export const passportOpenidconnect: Program = {
     { name: 'clientID', value: '{client_id}' },
     { name: 'clientSecret', value: '{client_secret}' },
     { name: 'callbackURL', value: '{redirect}' },
-    { name: 'scope', value: '{scopes}', about: 'Without `openid`, which it adds itself.' },
-    { name: 'nonce', value: 'true', about: 'It is off by default.' },
+    { name: 'scope', value: '{scopes}', explanation: 'Without `openid`, which it adds itself.' },
+    { name: 'nonce', value: 'true', explanation: 'It is off by default.' },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'ts',
     text: `new Strategy(
@@ -53,7 +53,7 @@ export const passportOpenidconnect: Program = {
 )`,
   },
   notes: [],
-  tried: {
+  verification: {
     how: 'run',
     version: '0.1.2 with Express 5.3',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // pgAdmin: databases (PostgreSQL).
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const pgadmin: Program = {
+export const pgadmin: Preset = {
   id: 'pgadmin',
   name: 'pgAdmin',
-  about: 'Databases (PostgreSQL).',
-  where: 'config_local.py',
+  description: 'Databases (PostgreSQL).',
+  settingsLocation: 'config_local.py',
   address: 'https://pgadmin.example',
   definition: {
     kind: 'web',
@@ -15,13 +15,13 @@ export const pgadmin: Program = {
     idTokenAlgorithm: 'ES256',
     requires: [{ claim: 'preferred_username', reason: 'pgAdmin knows you by it.' }],
   },
-  because: {
+  reasons: {
     requires:
       'pgAdmin refuses a sign-in without the claim that is set as user name ("Required username claim … not found").',
     idTokenAlgorithm: 'It was run with ES256.',
   },
   email: 'unused',
-  knownBy: 'name',
+  accountMatching: 'name',
   signOut: 'both',
   settings: [
     {
@@ -47,7 +47,7 @@ export const pgadmin: Program = {
     {
       name: 'OAUTH2_CHALLENGE_METHOD',
       value: 'S256',
-      about: 'PKCE is off by default; it makes a stolen code useless. It goes with `OAUTH2_RESPONSE_TYPE`.',
+      explanation: 'PKCE is off by default; it makes a stolen code useless. It goes with `OAUTH2_RESPONSE_TYPE`.',
     },
     {
       name: 'OAUTH2_RESPONSE_TYPE',
@@ -56,10 +56,11 @@ export const pgadmin: Program = {
     {
       name: 'OAUTH2_LOGOUT_URL',
       value: '{issuer}/end-session?post_logout_redirect_uri={redirect_uri}&id_token_hint={id_token}',
-      about: 'pgAdmin fills in the two places. Without this line, *Logout* and one click sign the person in again.',
+      explanation:
+        'pgAdmin fills in the two places. Without this line, *Logout* and one click sign the person in again.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'python',
     text: `AUTHENTICATION_SOURCES = ['oauth2', 'internal']
@@ -86,5 +87,5 @@ OAUTH2_CONFIG = [{
     'An account needs no email address.',
     'At the first sign-in, pgAdmin asks each person to set a master password. It is of pgAdmin alone, and protects the passwords of databases that they save there.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

@@ -1,11 +1,11 @@
 // Portainer: containers, in a browser.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const portainer: Program = {
+export const portainer: Preset = {
   id: 'portainer',
   name: 'Portainer',
-  about: 'Containers, in a browser.',
-  where: 'Settings → Authentication, with the method OAuth and the provider Custom',
+  description: 'Containers, in a browser.',
+  settingsLocation: 'Settings → Authentication, with the method OAuth and the provider Custom',
   address: 'https://portainer.example',
   definition: {
     kind: 'web',
@@ -16,13 +16,13 @@ export const portainer: Program = {
     postLogoutUris: ['{address}'],
     requires: [{ claim: 'preferred_username', reason: 'Portainer knows you by it.' }],
   },
-  because: {
+  reasons: {
     requires: 'Portainer finds people by the claim that is set as user identifier.',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
     authentication: 'It sends the secret in the body.',
   },
   email: 'unused',
-  knownBy: 'name',
+  accountMatching: 'name',
   signOut: 'both',
   settings: [
     {
@@ -48,7 +48,7 @@ export const portainer: Program = {
     {
       name: 'Redirect URL',
       value: '{redirect}',
-      about: 'Without a slash at the end, as it is registered.',
+      explanation: 'Without a slash at the end, as it is registered.',
     },
     {
       name: 'Logout URL',
@@ -57,7 +57,7 @@ export const portainer: Program = {
     {
       name: 'User Identifier',
       value: 'preferred_username',
-      about: 'Or `sub`, which never changes; then `--require ""` removes the requirement.',
+      explanation: 'Or `sub`, which never changes; then `--require ""` removes the requirement.',
     },
     {
       name: 'Scopes',
@@ -68,13 +68,13 @@ export const portainer: Program = {
       value: 'In Params',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'fields',
   },
   notes: [
     'Automatic User Provision gives an account to anybody with a wallet, unless the application here is for a [group](../groups.md). Such an account sees nothing until it is given something.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '2.21.4',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Proxmox VE: virtual machines.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const proxmox: Program = {
+export const proxmox: Preset = {
   id: 'proxmox',
   name: 'Proxmox VE',
-  about: 'Virtual machines.',
-  where: 'Datacenter → Permissions → Realms, added as an OpenID Connect Server',
+  description: 'Virtual machines.',
+  settingsLocation: 'Datacenter → Permissions → Realms, added as an OpenID Connect Server',
   address: 'https://pve.example:8006',
   definition: {
     kind: 'web',
@@ -13,7 +13,7 @@ export const proxmox: Program = {
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'RS256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
   },
@@ -39,7 +39,7 @@ export const proxmox: Program = {
     {
       name: 'Username Claim',
       value: 'Default (subject)',
-      about:
+      explanation:
         'The user is `sub@countersign`. It cannot be changed once the realm is made; `preferred_username` is the other choice, and a name that somebody changes makes another user then.',
     },
     {
@@ -51,7 +51,7 @@ export const proxmox: Program = {
       value: 'on',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'fields',
   },
   notes: [
@@ -59,7 +59,7 @@ export const proxmox: Program = {
     'Each address at which people open it has to be registered, with its port and without a slash at the end.',
     '`Groups Claim` takes over groups, with `groups` among the scopes of both sides.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: 'VE 8.4.1, Backup Server 3.4.2',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Django with python-social-auth's generic OpenID Connect backend.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const pythonSocialAuth: Program = {
+export const pythonSocialAuth: Preset = {
   id: 'python-social-auth',
   name: 'Django: python-social-auth',
-  about: 'A library for applications in Django and others in Python.',
-  where: 'settings.py',
+  description: 'A library for applications in Django and others in Python.',
+  settingsLocation: 'settings.py',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -13,7 +13,7 @@ export const pythonSocialAuth: Program = {
     scopes: ['openid', 'profile', 'groups'],
     idTokenAlgorithm: 'RS256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm: 'It is the only one it accepts unless `SOCIAL_AUTH_OIDC_JWT_ALGORITHMS` names another.',
   },
   email: 'unused',
@@ -23,9 +23,9 @@ export const pythonSocialAuth: Program = {
     { name: 'SOCIAL_AUTH_OIDC_KEY', value: '{client_id}' },
     { name: 'SOCIAL_AUTH_OIDC_SECRET', value: '{client_secret}' },
     { name: 'SOCIAL_AUTH_OIDC_SCOPE', value: '[{scopes_list}]' },
-    { name: 'SOCIAL_AUTH_OIDC_USE_PKCE', value: 'True', about: 'It is off by default.' },
+    { name: 'SOCIAL_AUTH_OIDC_USE_PKCE', value: 'True', explanation: 'It is off by default.' },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'python',
     text: `INSTALLED_APPS += ['social_django']
@@ -45,7 +45,7 @@ SOCIAL_AUTH_OIDC_USE_PKCE = True`,
     'With ES256 on this side: "The authentication response signature could not be verified", unless `SOCIAL_AUTH_OIDC_JWT_ALGORITHMS = ["ES256"]`.',
     'Send people to `{issuer}/end-session?client_id={client_id}` after signing out to end the session at Countersign.',
   ],
-  more: [
+  sections: [
     {
       title: 'Groups',
       parts: [
@@ -63,5 +63,5 @@ SOCIAL_AUTH_PIPELINE = [*DEFAULT_AUTH_PIPELINE, 'social_core.pipeline.user.sync_
       ],
     },
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

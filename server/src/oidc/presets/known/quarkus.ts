@@ -1,11 +1,11 @@
 // Quarkus with its OpenID Connect extension.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const quarkus: Program = {
+export const quarkus: Preset = {
   id: 'quarkus',
   name: 'Quarkus',
-  about: 'Applications in Java, with the extension quarkus-oidc.',
-  where: 'application.properties',
+  description: 'Applications in Java, with the extension quarkus-oidc.',
+  settingsLocation: 'application.properties',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const quarkus: Program = {
     scopes: ['openid', 'profile', 'wallet', 'groups'],
     idTokenAlgorithm: 'ES256',
   },
-  because: { idTokenAlgorithm: 'ES256 was run.' },
+  reasons: { idTokenAlgorithm: 'ES256 was run.' },
   email: 'unused',
   signOut: 'both',
   settings: [
@@ -24,7 +24,7 @@ export const quarkus: Program = {
     { name: 'quarkus.oidc.client-id', value: '{client_id}' },
     { name: 'quarkus.oidc.credentials.secret', value: '{client_secret}' },
     { name: 'quarkus.oidc.authentication.scopes', value: '{scopes_comma}' },
-    { name: 'quarkus.oidc.authentication.pkce-required', value: 'true', about: 'It is off by default.' },
+    { name: 'quarkus.oidc.authentication.pkce-required', value: 'true', explanation: 'It is off by default.' },
     { name: 'quarkus.oidc.authentication.redirect-path', value: '/callback' },
     { name: 'quarkus.oidc.authentication.restore-path-after-redirect', value: 'true' },
     { name: 'quarkus.oidc.authentication.user-info-required', value: 'true' },
@@ -32,13 +32,13 @@ export const quarkus: Program = {
     {
       name: 'quarkus.oidc.roles.role-claim-path',
       value: 'groups',
-      about: '`@RolesAllowed("staff")` asks for a group.',
+      explanation: '`@RolesAllowed("staff")` asks for a group.',
     },
     { name: 'quarkus.oidc.logout.path', value: '/sign-out' },
     { name: 'quarkus.oidc.logout.post-logout-path', value: '/bye' },
     { name: 'quarkus.oidc.logout.backchannel.path', value: '/back-channel-logout' },
   ],
-  form: { as: 'lines', language: 'properties', line: 'NAME=VALUE' },
+  settingsFormat: { as: 'lines', language: 'properties', line: 'NAME=VALUE' },
   notes: [
     '**Names**: `SecurityIdentity.getPrincipal().getName()` is the `sub`, because the ID token has no name in it. `UserInfo` has `preferred_username`, `wallet` and `groups`.',
     'A refused sign-in is an empty 401; the reason is in the log of Quarkus.',
@@ -47,5 +47,5 @@ export const quarkus: Program = {
     'After a back-channel logout the next request is answered 401, and the one after it signs in again.',
     'A service that takes access tokens needs `quarkus.oidc.application-type=service` and `quarkus.oidc.token.audience`; it takes `at+jwt`.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

@@ -1,11 +1,11 @@
 // Seafile: files.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const seafile: Program = {
+export const seafile: Preset = {
   id: 'seafile',
   name: 'Seafile',
-  about: 'Files.',
-  where: 'seahub_settings.py',
+  description: 'Files.',
+  settingsLocation: 'seahub_settings.py',
   address: 'https://files.example',
   definition: {
     kind: 'web',
@@ -13,7 +13,7 @@ export const seafile: Program = {
     scopes: ['openid', 'profile'],
     pkce: 'optional',
   },
-  because: {
+  reasons: {
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
   email: 'unused',
@@ -64,7 +64,7 @@ export const seafile: Program = {
       value: '{"sub": (True, "uid"), "name": (False, "name")}',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'python',
     line: 'NAME = VALUE',
@@ -73,7 +73,7 @@ export const seafile: Program = {
     'It knows plain OAuth: it reads userinfo, and no ID token.',
     'It may need the Python package `requests_oauthlib`.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '10.0.1',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Spring Boot with Spring Security's OAuth 2.0 client.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const springBoot: Program = {
+export const springBoot: Preset = {
   id: 'spring-boot',
   name: 'Spring Boot',
-  about: 'Applications in Java, with Spring Security (3.5 and 4).',
-  where: 'application.yml',
+  description: 'Applications in Java, with Spring Security (3.5 and 4).',
+  settingsLocation: 'application.yml',
   address: 'https://app.example',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const springBoot: Program = {
     scopes: ['openid', 'profile', 'wallet', 'groups', 'offline_access'],
     idTokenAlgorithm: 'RS256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm: 'It accepts no other unless code says so, whatever the discovery document says.',
     backchannelLogoutUri: 'It needs `oidcLogout` in the code below; leave it out otherwise.',
     postLogoutUris: 'It is what `{baseUrl}` of Spring gives: without a slash.',
@@ -30,10 +30,10 @@ export const springBoot: Program = {
     {
       name: 'spring.security.oauth2.client.provider.countersign.user-name-attribute',
       value: 'sub',
-      about: 'What `Authentication.getName()` is.',
+      explanation: 'What `Authentication.getName()` is.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'yaml',
     text: `spring:
@@ -56,7 +56,7 @@ export const springBoot: Program = {
     'Spring Boot 4.1.2 signed people in by the same settings when it was tried by hand.',
     '**Names**: `getName()` is the `sub`; `preferred_username`, `wallet` and `groups` are attributes of the user.',
   ],
-  more: [
+  sections: [
     {
       title: 'Signing out, and groups as authorities',
       parts: [
@@ -102,5 +102,5 @@ static Stream<GrantedAuthority> groupsOf(OidcUserAuthority user) {
       ],
     },
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

@@ -1,11 +1,11 @@
 // step-ca, a certificate authority for TLS and SSH, by its OIDC provisioner.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const stepCa: Program = {
+export const stepCa: Preset = {
   id: 'step-ca',
   name: 'step-ca',
-  about: 'Certificate authority for TLS and SSH: people get short-lived certificates by signing in.',
-  where: 'ca.json, member authority.provisioners, or step ca provisioner add',
+  description: 'Certificate authority for TLS and SSH: people get short-lived certificates by signing in.',
+  settingsLocation: 'ca.json, member authority.provisioners, or step ca provisioner add',
   address: null,
   definition: {
     kind: 'native',
@@ -14,7 +14,7 @@ export const stepCa: Program = {
     claimsIn: 'id-token',
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     claimsIn: 'step-ca receives the ID token alone.',
     idTokenAlgorithm: 'ES256 was run.',
   },
@@ -26,13 +26,17 @@ export const stepCa: Program = {
     {
       name: 'clientSecret',
       value: '',
-      about: 'The application is public: `step` runs on people’s machines, which cannot keep a secret.',
+      explanation: 'The application is public: `step` runs on people’s machines, which cannot keep a secret.',
     },
     { name: 'configurationEndpoint', value: '{issuer}/.well-known/openid-configuration' },
-    { name: 'admins', value: '["admins"]', about: 'The ID of a Countersign group; an email address also works.' },
-    { name: 'groups', value: '["admins", "staff"]', about: 'Only members of one of these groups get a certificate.' },
+    { name: 'admins', value: '["admins"]', explanation: 'The ID of a Countersign group; an email address also works.' },
+    {
+      name: 'groups',
+      value: '["admins", "staff"]',
+      explanation: 'Only members of one of these groups get a certificate.',
+    },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'json',
     text: `{
@@ -55,5 +59,5 @@ export const stepCa: Program = {
     '**Keys**: step-ca keeps the keys of `/jwks` for as long as the answer says, which is 300 seconds. After `keys rotate --now` it accepts tokens of the old key, and refuses those of the new one, for up to that long.',
     '`step` takes only an issuer with https. It and step-ca have to trust its certificate.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

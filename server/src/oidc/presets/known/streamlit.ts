@@ -1,11 +1,11 @@
 // Streamlit's st.login, which is Authlib.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const streamlit: Program = {
+export const streamlit: Preset = {
   id: 'streamlit',
   name: 'Streamlit',
-  about: 'Data applications in Python, by st.login.',
-  where: '.streamlit/secrets.toml',
+  description: 'Data applications in Python, by st.login.',
+  settingsLocation: '.streamlit/secrets.toml',
   address: 'https://data.example',
   definition: {
     kind: 'web',
@@ -15,7 +15,7 @@ export const streamlit: Program = {
     claimsIn: 'id-token',
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     claimsIn: '`st.user` holds what the ID token says, and nothing else.',
     idTokenAlgorithm: 'ES256 was run.',
     postLogoutUris: 'It comes back to its redirect address.',
@@ -27,9 +27,9 @@ export const streamlit: Program = {
     { name: 'client_id', value: '{client_id}' },
     { name: 'client_secret', value: '{client_secret}' },
     { name: 'server_metadata_url', value: '{issuer}/.well-known/openid-configuration' },
-    { name: 'client_kwargs.scope', value: '{scopes}', about: 'The default is `openid email profile`.' },
+    { name: 'client_kwargs.scope', value: '{scopes}', explanation: 'The default is `openid email profile`.' },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'toml',
     text: `[auth]
@@ -47,7 +47,7 @@ client_kwargs = { scope = "{scopes}", code_challenge_method = "S256" }`,
     '**Groups**: `if "staff" not in st.user.get("groups", []): st.stop()`; or `--allowed-group staff` at Countersign, which refuses with words before the application is reached.',
     '`st.logout()` goes to `/end-session` and comes back to the redirect address.',
   ],
-  more: [
+  sections: [
     {
       title: 'In the application',
       parts: [
@@ -64,5 +64,5 @@ st.button("Sign out", on_click=st.logout)`,
       ],
     },
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

@@ -1,11 +1,11 @@
 // Apache Superset, and other applications of Flask-AppBuilder.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const superset: Program = {
+export const superset: Preset = {
   id: 'superset',
   name: 'Superset',
-  about: 'Dashboards; the same goes for other applications of Flask-AppBuilder, such as Airflow 2.',
-  where: 'superset_config.py',
+  description: 'Dashboards; the same goes for other applications of Flask-AppBuilder, such as Airflow 2.',
+  settingsLocation: 'superset_config.py',
   address: 'https://charts.example',
   definition: {
     kind: 'web',
@@ -13,9 +13,9 @@ export const superset: Program = {
     scopes: ['openid', 'profile', 'groups'],
     idTokenAlgorithm: 'ES256',
   },
-  because: { idTokenAlgorithm: 'ES256 was run.' },
+  reasons: { idTokenAlgorithm: 'ES256 was run.' },
   email: 'alias',
-  knownBy: 'name-or-sub',
+  accountMatching: 'name-or-sub',
   signOut: 'own',
   settings: [
     { name: 'client_id', value: '{client_id}' },
@@ -25,10 +25,10 @@ export const superset: Program = {
     {
       name: 'client_kwargs.code_challenge_method',
       value: 'S256',
-      about: 'Authlib uses no PKCE by default.',
+      explanation: 'Authlib uses no PKCE by default.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'python',
     text: `from flask_appbuilder.security.manager import AUTH_OAUTH
@@ -70,5 +70,5 @@ OAUTH_PROVIDERS = [{
     '**Groups** become roles by `AUTH_ROLES_MAPPING`, with the IDs of the groups. Everybody has `AUTH_USER_REGISTRATION_ROLE` besides, also who is in none of them; `--allowed-group` on this side keeps those out.',
     'An address that a person left out is replaced by one at `wallet.invalid`, because Flask-AppBuilder demands one.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

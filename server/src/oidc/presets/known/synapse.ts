@@ -1,11 +1,11 @@
 // Synapse: a server of Matrix, without Matrix Authentication Service.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const synapse: Program = {
+export const synapse: Preset = {
   id: 'synapse',
   name: 'Synapse',
-  about: 'A server of Matrix, without Matrix Authentication Service.',
-  where: 'homeserver.yaml',
+  description: 'A server of Matrix, without Matrix Authentication Service.',
+  settingsLocation: 'homeserver.yaml',
   address: 'https://matrix.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const synapse: Program = {
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm: 'It was run with ES256.',
   },
   email: 'unused',
@@ -39,10 +39,10 @@ export const synapse: Program = {
     {
       name: 'oidc_providers[0].user_profile_method',
       value: 'userinfo_endpoint',
-      about: 'Otherwise it looks into the ID token, which has no names in it.',
+      explanation: 'Otherwise it looks into the ID token, which has no names in it.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'yaml',
     text: `oidc_providers:
@@ -69,5 +69,5 @@ export const synapse: Program = {
     '**Only a group**: `attribute_requirements` with `attribute: groups` and `value: staff`, and `groups` in the scopes of both sides. Anyone else sees "You are not allowed to log in here."',
     'Ending the session at Countersign makes the access tokens of Matrix invalid at once, by back-channel logout.',
   ],
-  tried: { how: 'script' },
+  verification: { how: 'script' },
 }

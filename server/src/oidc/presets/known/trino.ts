@@ -1,11 +1,11 @@
 // Trino: SQL over many sources.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const trino: Program = {
+export const trino: Preset = {
   id: 'trino',
   name: 'Trino',
-  about: 'SQL over many sources; its web interface, and its command line by the browser.',
-  where: 'etc/config.properties of the coordinator',
+  description: 'SQL over many sources; its web interface, and its command line by the browser.',
+  settingsLocation: 'etc/config.properties of the coordinator',
   address: 'https://trino.example',
   definition: {
     kind: 'web',
@@ -16,7 +16,7 @@ export const trino: Program = {
     claimsIn: 'id-token',
     idTokenAlgorithm: 'ES256',
   },
-  because: {
+  reasons: {
     pkce: 'Trino sends no PKCE.',
     claimsIn: 'Trino goes by tokens.',
     idTokenAlgorithm: 'ES256 was run.',
@@ -33,23 +33,24 @@ export const trino: Program = {
     {
       name: 'http-server.authentication.oauth2.refresh-tokens',
       value: 'true',
-      about: 'With `offline_access`; without both, people sign in again every five minutes.',
+      explanation: 'With `offline_access`; without both, people sign in again every five minutes.',
     },
     {
       name: 'http-server.authentication.oauth2.principal-field',
       value: 'sub',
-      about: 'The user of Trino. User names are not in every token, so that `preferred_username` refuses who has none.',
+      explanation:
+        'The user of Trino. User names are not in every token, so that `preferred_username` refuses who has none.',
     },
     { name: 'http-server.authentication.oauth2.groups-field', value: 'groups' },
   ],
-  form: { as: 'lines', language: 'properties', line: 'NAME=VALUE' },
+  settingsFormat: { as: 'lines', language: 'properties', line: 'NAME=VALUE' },
   notes: [
     'Trino demands https for itself, and a shared secret (`internal-communication.shared-secret`).',
     'A refused sign-in is shown as "OAuth2 unknown error code: invalid_request".',
     '**Groups** become groups of Trino, for its access rules.',
     'The command line: `trino --server {address} --external-authentication`.',
   ],
-  tried: {
+  verification: {
     how: 'by-hand',
     version: '476',
     on: '2026-11-27',

@@ -1,11 +1,11 @@
 // HashiCorp Vault: secrets; OpenBao is set up in the same way.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const vault: Program = {
+export const vault: Preset = {
   id: 'vault',
   name: 'HashiCorp Vault',
-  about: 'Secrets; OpenBao is set up in the same way.',
-  where: 'its command line',
+  description: 'Secrets; OpenBao is set up in the same way.',
+  settingsLocation: 'its command line',
   address: 'https://vault.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const vault: Program = {
     idTokenAlgorithm: 'RS256',
     claimsIn: 'id-token',
   },
-  because: {
+  reasons: {
     redirectUris: 'The first is for the screens, the second for `vault login -method=oidc`.',
     idTokenAlgorithm: 'It is what it accepts unless `jwt_supported_algs` says otherwise.',
     claimsIn: 'Roles look at the claims of the ID token.',
@@ -51,7 +51,7 @@ export const vault: Program = {
       value: 'profile',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'sh',
     text: `vault auth enable oidc
@@ -74,7 +74,7 @@ vault write auth/oidc/role/people \\
     'PKCE needs no setting.',
     'What a token of Vault may do does not end with the session here: keep `ttl` short.',
   ],
-  more: [
+  sections: [
     {
       title: 'A role for a group',
       parts: [
@@ -96,7 +96,7 @@ vault write auth/oidc/role/people \\
       ],
     },
   ],
-  tried: {
+  verification: {
     how: 'by-hand',
     version: 'its OIDC method (vault-plugin-auth-jwt 0.26.1), mounted in a small host',
     on: '2026-11-27',

@@ -1,11 +1,11 @@
 // Vaultwarden: passwords, for the clients of Bitwarden.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const vaultwarden: Program = {
+export const vaultwarden: Preset = {
   id: 'vaultwarden',
   name: 'Vaultwarden',
-  about: 'Passwords, for the clients of Bitwarden.',
-  where: 'its environment',
+  description: 'Passwords, for the clients of Bitwarden.',
+  settingsLocation: 'its environment',
   address: 'https://passwords.example',
   definition: {
     kind: 'web',
@@ -13,7 +13,7 @@ export const vaultwarden: Program = {
     scopes: ['openid', 'profile'],
     idTokenAlgorithm: 'RS256',
   },
-  because: {
+  reasons: {
     idTokenAlgorithm:
       'Its documentation does not say whether it understands ES256. RS256 is what every client has to understand (OpenID Connect Core §15.1).',
   },
@@ -47,15 +47,15 @@ export const vaultwarden: Program = {
     {
       name: 'SSO_SIGNUPS_MATCH_EMAIL',
       value: 'false',
-      about: 'It gives an account to whoever comes with its address.',
+      explanation: 'It gives an account to whoever comes with its address.',
     },
     {
       name: 'SSO_AUTH_ONLY_NOT_SESSION',
       value: 'true',
-      about: 'Otherwise its sessions end with the access token, which lives five minutes here.',
+      explanation: 'Otherwise its sessions end with the access token, which lives five minutes here.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'lines',
     language: 'sh',
     line: 'NAME=VALUE',
@@ -64,7 +64,7 @@ export const vaultwarden: Program = {
     'The master password stays: signing in here opens the account, and not what is encrypted in it.',
     '`SSO_ONLY=true` leaves no other way in.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: 'main branch at 009ac48d',
     on: '2026-11-23',

@@ -1,11 +1,11 @@
 // Vikunja: tasks.
-import type { Program } from '../program.ts'
+import type { Preset } from '../preset.ts'
 
-export const vikunja: Program = {
+export const vikunja: Preset = {
   id: 'vikunja',
   name: 'Vikunja',
-  about: 'Tasks.',
-  where: 'its config.yml',
+  description: 'Tasks.',
+  settingsLocation: 'its config.yml',
   address: 'https://tasks.example',
   definition: {
     kind: 'web',
@@ -14,7 +14,7 @@ export const vikunja: Program = {
     pkce: 'optional',
     postLogoutUris: ['{address}', '{address}/'],
   },
-  because: {
+  reasons: {
     postLogoutUris: 'It sends its `service.publicurl`, as newer versions write it with a slash at the end.',
     pkce: 'The version looked at sends no PKCE. Where a newer one does, it is checked all the same.',
   },
@@ -48,10 +48,10 @@ export const vikunja: Program = {
     {
       name: 'auth.openid.providers.countersign.logouturl',
       value: '{issuer}/end-session?client_id={client_id}&post_logout_redirect_uri={address}/',
-      about: 'Newer versions read the address from the discovery document and leave this one out.',
+      explanation: 'Newer versions read the address from the discovery document and leave this one out.',
     },
   ],
-  form: {
+  settingsFormat: {
     as: 'text',
     language: 'yaml',
     text: `auth:
@@ -71,7 +71,7 @@ export const vikunja: Program = {
     'Without an address it refuses everybody ("Claim does not contain an email address").',
     'The user name is `preferred_username`, or three words where that is missing or taken.',
   ],
-  tried: {
+  verification: {
     how: 'written',
     version: '0.23.0, main branch at 05349ddb',
     on: '2026-11-23',

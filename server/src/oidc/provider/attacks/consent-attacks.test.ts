@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { testKeys } from '../../../testing/test-app.ts'
 import {
   addTestApplication,
-  allow,
-  authorize,
-  authorizeUrl,
+  allowConsent,
+  completeAuthorization,
+  createAuthorizationUrl,
   createOpenIdApp,
-  exchange,
-  goesTo,
-  interactionOf,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
   obtainTokens,
-  readToken,
+  decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
-import type { TestApplication, Tokens } from '../../../testing/test-openid.ts'
-import { codeIn, refresh, userinfo } from '../../../testing/test-tokens.ts'
+import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
+import { authorizationCodeIn, refreshTokens, requestUserinfo } from '../../../testing/test-tokens.ts'
 
 const errorOf = (location: string): string | null =>
   new URL(location, 'https://sign-in.example').searchParams.get('error')
@@ -25,11 +25,13 @@ describe('what a person allows', () => {
     const other = await addTestApplication(app, { id: 'other' })
     const browser = app.openBrowser()
     const silent = async (parameters = {}, of = application) =>
-      errorOf(goesTo(await browser.send('GET', authorizeUrl(of, { prompt: 'none', ...parameters }))))
+      errorOf(
+        redirectLocationOf(await browser.send('GET', createAuthorizationUrl(of, { prompt: 'none', ...parameters }))),
+      )
     expect(await silent()).toBe('login_required')
     await browser.signIn()
     expect(await silent()).toBe('consent_required')
-    await authorize(browser, application)
+    await completeAuthorization(browser, application)
     expect(await silent()).toBe(null)
     expect(await silent({}, other)).toBe('consent_required')
     // More than was asked for is asked again, in every combination.
@@ -37,8 +39,8 @@ describe('what a person allows', () => {
       expect([scope, await silent({ scope })]).toEqual([scope, 'consent_required'])
     // OpenID Connect Core §11: access without the person is asked for on the page, or not given.
     expect(await silent({ scope: 'openid offline_access', prompt: 'none consent' })).toBe('invalid_request')
-    const widened = await browser.send('GET', authorizeUrl(application, { scope: 'openid profile wallet' }))
-    expect(goesTo(widened)).toMatch(/^\/consent/)
+    const widened = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid profile wallet' }))
+    expect(redirectLocationOf(widened)).toMatch(/^\/consent/)
     // Another person on the same browser was never asked.
     await browser.send('POST', '/api/sign-out')
     await browser.signIn(testKeys.bob)
@@ -49,15 +51,19 @@ describe('what a person allows', () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
     const browser = app.openBrowser()
-    expect(errorOf(goesTo(await browser.send('GET', authorizeUrl(application, { scope: 'proof' }))))).toBe(
-      'invalid_scope',
-    )
+    expect(
+      errorOf(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { scope: 'proof' })))),
+    ).toBe('invalid_scope')
     const tokens = await obtainTokens(app, browser, application, {
       scope: 'openid wallet proof offline_access',
       prompt: 'consent',
     })
     expect(tokens.scope).toBe('openid wallet offline_access')
-    expect(Object.keys((await userinfo(app, tokens.access_token)).json<object>())).toEqual(['sub', 'wallet', 'wallets'])
+    expect(Object.keys((await requestUserinfo(app, tokens.access_token)).json<object>())).toEqual([
+      'sub',
+      'wallet',
+      'wallets',
+    ])
     const { definition } = await app.database.queries
       .selectFrom('applications')
       .select('definition')
@@ -65,8 +71,8 @@ describe('what a person allows', () => {
     const narrowed = JSON.stringify({ ...(JSON.parse(definition) as object), scopes: ['openid', 'offline_access'] })
     await app.database.queries.updateTable('applications').set({ definition: narrowed }).execute()
     // Taken from the application, it is out of its next token.
-    expect(Object.keys((await userinfo(app, tokens.access_token)).json<object>())).toEqual(['sub'])
-    const again = (await refresh(app, application, tokens.refresh_token)).json<Tokens>()
+    expect(Object.keys((await requestUserinfo(app, tokens.access_token)).json<object>())).toEqual(['sub'])
+    const again = (await refreshTokens(app, application, tokens.refresh_token)).json<TokenResponse>()
     expect(again.scope).toBe('openid offline_access')
   })
 
@@ -75,7 +81,9 @@ describe('what a person allows', () => {
     const application = await addTestApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
     const browser = app.openBrowser()
     await browser.signIn()
-    const id = interactionOf(await browser.send('GET', authorizeUrl(application, { scope: 'openid profile wallet' })))
+    const id = interactionIdOf(
+      await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid profile wallet' })),
+    )
     for (const body of [
       {},
       { withheld: [], scopes: ['proof'] },
@@ -96,8 +104,8 @@ describe('what a person allows', () => {
       code: 'interaction.unusable',
     })
     // What cannot be withheld stays allowed.
-    const back = new URL(goesTo(await allow(browser, id, ['openid', 'wallet'])))
-    const { scope } = (await exchange(app, application, codeIn(back))).json<Tokens>()
+    const back = new URL(redirectLocationOf(await allowConsent(browser, id, ['openid', 'wallet'])))
+    const { scope } = (await exchangeCode(app, application, authorizationCodeIn(back))).json<TokenResponse>()
     expect(scope).toBe('openid profile')
   })
 
@@ -120,8 +128,8 @@ describe('what a person allows', () => {
       })
       first ??= application
       const tokens = await obtainTokens(app, browser, application)
-      subjects[id] = readToken(tokens.id_token)['sub']
-      expect((await userinfo(app, tokens.access_token)).json()).toMatchObject({ sub: subjects[id] })
+      subjects[id] = decodeTokenPayload(tokens.id_token)['sub']
+      expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({ sub: subjects[id] })
     }
     const { id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
     expect(subjects['same']).toBe(subjects['one'])
@@ -130,9 +138,9 @@ describe('what a person allows', () => {
     expect([subjects['one'], subjects['other']]).not.toContain(id)
     // The same again, in another browser, at another time.
     app.pass(86_400_000)
-    expect(readToken((await obtainTokens(app, app.openBrowser(), first as TestApplication)).id_token)['sub']).toBe(
-      subjects['one'],
-    )
+    expect(
+      decodeTokenPayload((await obtainTokens(app, app.openBrowser(), first as TestApplication)).id_token)['sub'],
+    ).toBe(subjects['one'])
   })
 
   test('O11 the wallet is in no token, claim, cookie, address or log line of who was not allowed it', async () => {
@@ -156,18 +164,25 @@ describe('what a person allows', () => {
       resource: 'https://api.example/',
       prompt: 'consent',
     }
-    const back = await authorize(browser, application, parameters, { withheld: ['wallet'] })
-    const exchanged = await exchange(app, application, codeIn(back), { resource: 'https://api.example/' })
+    const back = await completeAuthorization(browser, application, parameters, { withheld: ['wallet'] })
+    const exchanged = await exchangeCode(app, application, authorizationCodeIn(back), {
+      resource: 'https://api.example/',
+    })
     expect(exchanged.statusCode).toBe(200)
-    const tokens = exchanged.json<Tokens>()
-    const refreshed = await refresh(app, application, tokens.refresh_token)
+    const tokens = exchanged.json<TokenResponse>()
+    const refreshed = await refreshTokens(app, application, tokens.refresh_token)
     const plain = await obtainTokens(app, browser, application, { scope: 'openid profile groups' })
     seen.push(back.href, exchanged.body, refreshed.body, JSON.stringify(plain))
-    for (const token of [tokens.access_token, tokens.id_token, plain.id_token, refreshed.json<Tokens>().access_token]) {
-      if (token.split('.').length === 3) seen.push(JSON.stringify(readToken(token)))
+    for (const token of [
+      tokens.access_token,
+      tokens.id_token,
+      plain.id_token,
+      refreshed.json<TokenResponse>().access_token,
+    ]) {
+      if (token.split('.').length === 3) seen.push(JSON.stringify(decodeTokenPayload(token)))
     }
-    expect(readToken(tokens.access_token)).toMatchObject({ aud: 'https://api.example/', scope: 'read' })
-    seen.push((await userinfo(app, plain.access_token)).body, ...app.log)
+    expect(decodeTokenPayload(tokens.access_token)).toMatchObject({ aud: 'https://api.example/', scope: 'read' })
+    seen.push((await requestUserinfo(app, plain.access_token)).body, ...app.log)
     const address = testKeys.alice.address.slice(2).toLowerCase()
     for (const text of seen) expect(text.toLowerCase()).not.toContain(address)
     const { id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()

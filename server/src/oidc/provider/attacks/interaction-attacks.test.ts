@@ -1,35 +1,35 @@
 import { formatMessage } from '@countersign/message'
-import { signMessage, testKeys } from '@countersign/testing/test-keys'
+import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { disableApplication } from '../../../store/applications/disable.ts'
-import { systemRandom } from '../../../platform/clock.ts'
-import { countRows, readEvents } from '../../../testing/read-all.ts'
+import { disableApplication } from '../../../store/applications/disable-application.ts'
+import { systemRandomBytes } from '../../../platform/clock.ts'
+import { countTableRows, readAuditLog } from '../../../testing/read-database-state.ts'
 import type { TestBrowser } from '../../../testing/test-app.ts'
-import { testOnBoth } from '../../../testing/test-databases.ts'
+import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
-  allow,
-  authorize,
-  authorizeUrl,
+  allowConsent,
+  completeAuthorization,
+  createAuthorizationUrl,
   createOpenIdApp,
-  exchange,
-  goesTo,
-  interactionOf,
-  readToken,
-  signInTo,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
+  decodeTokenPayload,
+  signInToInteraction,
 } from '../../../testing/test-openid.ts'
-import type { TestApplication, Tokens } from '../../../testing/test-openid.ts'
-import { codeIn, told } from '../../../testing/test-tokens.ts'
+import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
+import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
 const begin = async (
   browser: TestBrowser,
   application: TestApplication,
   parameters: Record<string, string> = {},
-): Promise<string> => interactionOf(await browser.send('GET', authorizeUrl(application, parameters)))
+): Promise<string> => interactionIdOf(await browser.send('GET', createAuthorizationUrl(application, parameters)))
 
 /** A message for one interaction, or for none, signed and sent for another. */
 async function prove(browser: TestBrowser, asked: string | undefined, answered: string | undefined) {
-  const { message: issued } = await browser.challenge({
+  const { message: issued } = await browser.requestChallenge({
     purpose: 'sign-in',
     ...(asked !== undefined && { interaction: asked }),
   })
@@ -37,7 +37,7 @@ async function prove(browser: TestBrowser, asked: string | undefined, answered: 
   const message = formatMessage({ ...issued, address: testKeys.alice.address, chainId: '1' })
   return browser.send('POST', '/api/sign-in', {
     message,
-    signature: signMessage(testKeys.alice, message),
+    signature: signEthereumMessage(testKeys.alice, message),
     ...(answered !== undefined && { interaction: answered }),
   })
 }
@@ -64,10 +64,10 @@ describe('an interaction', () => {
     ] as const) {
       expect((await prove(browser, asked, answered)).json()).toMatchObject({ code: 'challenge.unusable' })
     }
-    expect((await readEvents(app.database.queries)).slice(-4)).toEqual(
+    expect((await readAuditLog(app.database.queries)).slice(-4)).toEqual(
       Array(4).fill('sign-in.refused refused {"reason":"another interaction"}'),
     )
-    expect(await countRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
+    expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
     expect((await prove(browser, one, one)).json()).toMatchObject({ next: `/authorize/${one}` })
   })
 
@@ -88,11 +88,13 @@ describe('an interaction', () => {
         code: expect.stringMatching(/^(browser\.no_cookie|interaction\.unusable|session\.required)$/) as string,
       })
     }
-    expect(page(goesTo(await victim.send('GET', `/authorize/${planted}`)))).toBe(errorPage('interaction.unusable'))
+    expect(page(redirectLocationOf(await victim.send('GET', `/authorize/${planted}`)))).toBe(
+      errorPage('interaction.unusable'),
+    )
     const signed = await prove(victim, undefined, planted)
     expect(signed.json()).toMatchObject({ code: 'challenge.unusable' })
     // The one it belongs to goes on undisturbed.
-    expect(goesTo(await signInTo(stranger, planted))).toMatch(/^\/consent/)
+    expect(redirectLocationOf(await signInToInteraction(stranger, planted))).toMatch(/^\/consent/)
   })
 
   test('M5 with a cookie that was lost, nothing can be gone on with', async () => {
@@ -114,10 +116,12 @@ describe('an interaction', () => {
     expect(
       (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
     ).toMatchObject({ code: 'interaction.unusable' })
-    const consent = interactionOf(await signInTo(browser, await begin(browser, application)))
+    const consent = interactionIdOf(await signInToInteraction(browser, await begin(browser, application)))
     expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).statusCode).toBe(200)
     browser.cookies.clear()
-    expect(page(goesTo(await browser.send('GET', `/authorize/${consent}`)))).toBe(errorPage('interaction.unusable'))
+    expect(page(redirectLocationOf(await browser.send('GET', `/authorize/${consent}`)))).toBe(
+      errorPage('interaction.unusable'),
+    )
     const codes = await app.database.queries
       .selectFrom('provider_records')
       .select('kind')
@@ -137,32 +141,44 @@ describe('an interaction', () => {
       await begin(browser, one, { state: 'first' }),
       await begin(browser, two, { state: 'second' }),
     ]
-    const [firstAsks, secondAsks] = [await signInTo(browser, first), await signInTo(browser, second)].map(interactionOf)
-    const secondBack = new URL(goesTo(await allow(browser, secondAsks ?? '')))
-    const firstBack = new URL(goesTo(await allow(browser, firstAsks ?? '')))
+    const [firstAsks, secondAsks] = [
+      await signInToInteraction(browser, first),
+      await signInToInteraction(browser, second),
+    ].map(interactionIdOf)
+    const secondBack = new URL(redirectLocationOf(await allowConsent(browser, secondAsks ?? '')))
+    const firstBack = new URL(redirectLocationOf(await allowConsent(browser, firstAsks ?? '')))
     expect([firstBack.host, firstBack.searchParams.get('state')]).toEqual(['one.example', 'first'])
     expect([secondBack.host, secondBack.searchParams.get('state')]).toEqual(['two.example', 'second'])
-    expect(told(await exchange(app, two, codeIn(firstBack)))).toBe('400 invalid_grant')
-    const [ofOne, ofTwo] = [await exchange(app, one, codeIn(firstBack)), await exchange(app, two, codeIn(secondBack))]
-    expect([told(ofOne), told(ofTwo)]).toEqual(['200', '200'])
-    expect([readToken(ofOne.json<Tokens>().id_token)['aud'], readToken(ofTwo.json<Tokens>().id_token)['aud']]).toEqual([
-      'one',
-      'two',
-    ])
+    expect(summarizeOAuthResponse(await exchangeCode(app, two, authorizationCodeIn(firstBack)))).toBe(
+      '400 invalid_grant',
+    )
+    const [ofOne, ofTwo] = [
+      await exchangeCode(app, one, authorizationCodeIn(firstBack)),
+      await exchangeCode(app, two, authorizationCodeIn(secondBack)),
+    ]
+    expect([summarizeOAuthResponse(ofOne), summarizeOAuthResponse(ofTwo)]).toEqual(['200', '200'])
+    expect([
+      decodeTokenPayload(ofOne.json<TokenResponse>().id_token)['aud'],
+      decodeTokenPayload(ofTwo.json<TokenResponse>().id_token)['aud'],
+    ]).toEqual(['one', 'two'])
   })
 
-  testOnBoth('two tabs of one application both end, at the same time', async (kind) => {
+  testOnBothDatabases('two tabs of one application both end, at the same time', async (kind) => {
     const app = await createOpenIdApp({ database: kind })
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     await browser.signIn()
     const tabs = await Promise.all(['one', 'two', 'three'].map((state) => begin(browser, application, { state })))
-    const answers = await Promise.all(tabs.map((tab) => allow(browser, tab)))
-    expect(answers.map((answer) => new URL(goesTo(answer)).searchParams.get('state'))).toEqual(['one', 'two', 'three'])
+    const answers = await Promise.all(tabs.map((tab) => allowConsent(browser, tab)))
+    expect(answers.map((answer) => new URL(redirectLocationOf(answer)).searchParams.get('state'))).toEqual([
+      'one',
+      'two',
+      'three',
+    ])
     const exchanges = await Promise.all(
-      answers.map((answer) => exchange(app, application, codeIn(new URL(goesTo(answer))))),
+      answers.map((answer) => exchangeCode(app, application, authorizationCodeIn(new URL(redirectLocationOf(answer))))),
     )
-    expect(exchanges.map(told)).toEqual(['200', '200', '200'])
+    expect(exchanges.map(summarizeOAuthResponse)).toEqual(['200', '200', '200'])
     const { queries } = app.database
     expect(
       [
@@ -172,60 +188,75 @@ describe('an interaction', () => {
     ).toEqual([1, 1])
   })
 
-  testOnBoth('one that is finished is finished: by the back button, again and at the same time', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
-    const application = await addTestApplication(app)
-    const browser = app.openBrowser()
-    const first = await begin(browser, application)
-    const consent = interactionOf(await signInTo(browser, first))
-    // Back to the sign-in, which was answered.
-    expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({
-      code: 'interaction.unusable',
-    })
-    expect(
-      (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
-    ).toMatchObject({ code: 'interaction.unusable' })
-    expect(page(goesTo(await browser.send('GET', `/authorize/${first}`)))).toBe(errorPage('interaction.unusable'))
-    const { next } = (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{
-      next: string
-    }>()
-    const visits = await Promise.all(Array.from({ length: 8 }, () => browser.send('GET', next)))
-    const codes = visits.map(goesTo).filter((location) => location.startsWith(application.redirectUri))
-    expect(codes).toHaveLength(1)
-    expect(
-      new Set(
-        visits
-          .map(goesTo)
-          .filter((location) => !codes.includes(location))
-          .map(page),
-      ),
-    ).toEqual(new Set([errorPage('interaction.unusable')]))
-    expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json()).toMatchObject(
-      { code: 'interaction.unusable' },
-    )
-    expect((await browser.send('POST', `/api/interactions/${consent}/deny`)).json()).toMatchObject({
-      code: 'interaction.unusable',
-    })
-  })
+  testOnBothDatabases(
+    'one that is finished is finished: by the back button, again and at the same time',
+    async (kind) => {
+      const app = await createOpenIdApp({ database: kind })
+      const application = await addTestApplication(app)
+      const browser = app.openBrowser()
+      const first = await begin(browser, application)
+      const consent = interactionIdOf(await signInToInteraction(browser, first))
+      // Back to the sign-in, which was answered.
+      expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({
+        code: 'interaction.unusable',
+      })
+      expect(
+        (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
+      ).toMatchObject({ code: 'interaction.unusable' })
+      expect(page(redirectLocationOf(await browser.send('GET', `/authorize/${first}`)))).toBe(
+        errorPage('interaction.unusable'),
+      )
+      const { next } = (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{
+        next: string
+      }>()
+      const visits = await Promise.all(Array.from({ length: 8 }, () => browser.send('GET', next)))
+      const codes = visits.map(redirectLocationOf).filter((location) => location.startsWith(application.redirectUri))
+      expect(codes).toHaveLength(1)
+      expect(
+        new Set(
+          visits
+            .map(redirectLocationOf)
+            .filter((location) => !codes.includes(location))
+            .map(page),
+        ),
+      ).toEqual(new Set([errorPage('interaction.unusable')]))
+      expect(
+        (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json(),
+      ).toMatchObject({ code: 'interaction.unusable' })
+      expect((await browser.send('POST', `/api/interactions/${consent}/deny`)).json()).toMatchObject({
+        code: 'interaction.unusable',
+      })
+    },
+  )
 
   test('one that ran out, or whose application was disabled meanwhile, says so', async () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
-    const late = interactionOf(await signInTo(browser, await begin(browser, application)))
+    const late = interactionIdOf(await signInToInteraction(browser, await begin(browser, application)))
     app.pass(3_700_000)
     expect((await browser.send('POST', `/api/interactions/${late}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'interaction.unusable',
     })
-    expect(page(goesTo(await browser.send('GET', `/authorize/${late}`)))).toBe(errorPage('interaction.unusable'))
+    expect(page(redirectLocationOf(await browser.send('GET', `/authorize/${late}`)))).toBe(
+      errorPage('interaction.unusable'),
+    )
     const open = await begin(browser, application)
-    await disableApplication({ queries: app.database.queries, random: systemRandom }, application.id, app.clock.now)
+    await disableApplication(
+      { queries: app.database.queries, random: systemRandomBytes },
+      application.id,
+      app.clock.now,
+    )
     expect((await browser.send('POST', `/api/interactions/${open}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'interaction.unusable',
     })
     // The record no longer counts: as if it had run out.
-    expect(page(goesTo(await browser.send('GET', `/authorize/${open}`)))).toBe(errorPage('interaction.unusable'))
-    expect(page(goesTo(await browser.send('GET', authorizeUrl(application))))).toBe(errorPage('application.disabled'))
+    expect(page(redirectLocationOf(await browser.send('GET', `/authorize/${open}`)))).toBe(
+      errorPage('interaction.unusable'),
+    )
+    expect(page(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application))))).toBe(
+      errorPage('application.disabled'),
+    )
     expect(await app.database.queries.selectFrom('grants').selectAll().execute()).toEqual([])
   })
 
@@ -233,7 +264,7 @@ describe('an interaction', () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
-    const asks = interactionOf(await signInTo(browser, await begin(browser, application)))
+    const asks = interactionIdOf(await signInToInteraction(browser, await begin(browser, application)))
     await browser.send('POST', '/api/sign-out')
     expect((await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'session.required',
@@ -245,30 +276,34 @@ describe('an interaction', () => {
     }>()
     // And now it is somebody else who comes back: they have allowed nothing.
     await browser.signIn(testKeys.bob)
-    const resumed = goesTo(await browser.send('GET', next))
+    const resumed = redirectLocationOf(await browser.send('GET', next))
     expect(resumed).toMatch(/^\/consent\?interaction=/)
     const consent = new URL(resumed, 'https://sign-in.example').searchParams.get('interaction') ?? ''
-    const back = new URL(goesTo(await allow(browser, consent)))
-    const { id_token } = (await exchange(app, application, codeIn(back))).json<Tokens>()
+    const back = new URL(redirectLocationOf(await allowConsent(browser, consent)))
+    const { id_token } = (await exchangeCode(app, application, authorizationCodeIn(back))).json<TokenResponse>()
     const alice = (
-      await exchange(app, application, codeIn(await authorize(app.openBrowser(), application)))
-    ).json<Tokens>()
-    expect(readToken(id_token)['sub']).not.toBe(readToken(alice.id_token)['sub'])
+      await exchangeCode(
+        app,
+        application,
+        authorizationCodeIn(await completeAuthorization(app.openBrowser(), application)),
+      )
+    ).json<TokenResponse>()
+    expect(decodeTokenPayload(id_token)['sub']).not.toBe(decodeTokenPayload(alice.id_token)['sub'])
   })
 
   test('a proof that an application asked for is not taken from somebody who was signed in already', async () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
-    await authorize(browser, application)
+    await completeAuthorization(browser, application)
     for (const parameters of [{ prompt: 'login' }, { max_age: '0' }]) {
       const id = await begin(browser, application, parameters)
       // Straight on, without the proof: asked again and again.
       const skipped = await browser.send('GET', `/authorize/${id}`)
-      expect(goesTo(skipped)).toMatch(/^\/sign-in\?interaction=/)
+      expect(redirectLocationOf(skipped)).toMatch(/^\/sign-in\?interaction=/)
       // Proved, but not for this.
       await browser.signIn()
-      expect(goesTo(await browser.send('GET', `/authorize/${interactionOf(skipped)}`))).toMatch(
+      expect(redirectLocationOf(await browser.send('GET', `/authorize/${interactionIdOf(skipped)}`))).toMatch(
         parameters.prompt === 'login' ? /^\/sign-in/ : /^(\/sign-in|https:)/,
       )
     }
@@ -281,11 +316,11 @@ test('a flood of sign-ins is cut off for the network that it comes from: people 
   })
   const application = await addTestApplication(app)
   const flood = await Promise.all(
-    Array.from({ length: 8 }, () => app.openBrowser().send('GET', authorizeUrl(application))),
+    Array.from({ length: 8 }, () => app.openBrowser().send('GET', createAuthorizationUrl(application))),
   )
-  expect(flood.map((visit) => page(goesTo(visit))).filter((place) => place === errorPage('rate.limited'))).toHaveLength(
-    5,
-  )
+  expect(
+    flood.map((visit) => page(redirectLocationOf(visit))).filter((place) => place === errorPage('rate.limited')),
+  ).toHaveLength(5)
   const told = await app.http.inject({
     method: 'POST',
     url: '/device/authorize',
@@ -297,9 +332,11 @@ test('a flood of sign-ins is cut off for the network that it comes from: people 
     '60',
     { error: 'temporarily_unavailable', error_description: 'Too many attempts.' },
   ])
-  expect(goesTo(await app.openBrowser({ address: '203.0.113.7' }).send('GET', authorizeUrl(application)))).toMatch(
-    /^\/sign-in/,
-  )
+  expect(
+    redirectLocationOf(
+      await app.openBrowser({ address: '203.0.113.7' }).send('GET', createAuthorizationUrl(application)),
+    ),
+  ).toMatch(/^\/sign-in/)
   const stored = await app.database.queries.selectFrom('provider_records').select('kind').execute()
   expect(stored).toHaveLength(4)
 })

@@ -2,27 +2,32 @@
 import { testKeys } from '@countersign/testing/test-keys'
 import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { systemRandom } from '../../../platform/clock.ts'
-import { checkGroup } from '../../../groups/membership/definition.ts'
-import { changeGroup } from '../../../groups/membership/operate.ts'
+import { systemRandomBytes } from '../../../platform/clock.ts'
+import { validateGroup } from '../../../groups/membership/group-definition.ts'
+import { changeGroup } from '../../../groups/membership/manage-groups.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
 import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
 import {
   addTestApplication,
-  authorize,
+  completeAuthorization,
   createOpenIdApp,
-  exchange,
+  exchangeCode,
   obtainTokens,
-  post,
-  readToken,
+  postForm,
+  decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
-import type { TestApplication, Tokens } from '../../../testing/test-openid.ts'
-import { codeIn, obtainFamily, refresh, told } from '../../../testing/test-tokens.ts'
+import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
+import {
+  authorizationCodeIn,
+  obtainTokenFamily,
+  refreshTokens,
+  summarizeOAuthResponse,
+} from '../../../testing/test-tokens.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
-import { disableApplication } from '../../../store/applications/disable.ts'
-import { enableApplication } from '../../../store/applications/enable.ts'
-import { changeApplication } from '../../../store/applications/change.ts'
-import { findApplication } from '../../../store/applications/store.ts'
+import { disableApplication } from '../../../store/applications/disable-application.ts'
+import { enableApplication } from '../../../store/applications/enable-application.ts'
+import { changeApplication } from '../../../store/applications/change-application.ts'
+import { findApplication } from '../../../store/applications/application-store.ts'
 
 const other = 'https://other.example/api'
 const asks = { scope: 'openid read', resource: testResource }
@@ -38,7 +43,7 @@ async function introspect(
   token: string,
   form: Record<string, string> = {},
 ): Promise<Introspected> {
-  const answer = await post(app, '/introspect', service, { token, ...form })
+  const answer = await postForm(app, '/introspect', service, { token, ...form })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
   return answer.json<Introspected>()
 }
@@ -60,14 +65,14 @@ async function tokenFor(
   browser: TestBrowser,
   client: TestApplication,
   resource = testResource,
-): Promise<Tokens> {
-  const back = await authorize(browser, client, { ...asks, resource })
-  return (await exchange(app, client, codeIn(back), { resource })).json<Tokens>()
+): Promise<TokenResponse> {
+  const back = await completeAuthorization(browser, client, { ...asks, resource })
+  return (await exchangeCode(app, client, authorizationCodeIn(back), { resource })).json<TokenResponse>()
 }
 
 async function machineToken(app: Pick<TestApp, 'http'>, machine: TestApplication): Promise<string> {
   const form = { grant_type: 'client_credentials', scope: 'read', resource: testResource }
-  return (await post(app, '/token', machine, form)).json<Tokens>().access_token
+  return (await postForm(app, '/token', machine, form)).json<TokenResponse>().access_token
 }
 
 describe('introspection', () => {
@@ -79,7 +84,7 @@ describe('introspection', () => {
     const api = await addService(app, 'api', [testResource])
     const browser = app.openBrowser()
     const mine = await tokenFor(app, browser, one)
-    const claims = readToken(mine.access_token)
+    const claims = decodeTokenPayload(mine.access_token)
     for (const form of [{}, { token_type_hint: 'access_token' }, { token_type_hint: 'refresh_token' }])
       expect(await introspect(app, api, mine.access_token, form)).toEqual({
         ...claims,
@@ -91,7 +96,7 @@ describe('introspection', () => {
     const hidden = {
       'a sign-in token of another application': (await obtainTokens(app, browser, one)).access_token,
       'a token for another resource': (await tokenFor(app, browser, one, other)).access_token,
-      'a refresh token': (await obtainFamily(app, browser, one)).refresh_token ?? '',
+      'a refresh token': (await obtainTokenFamily(app, browser, one)).refresh_token ?? '',
       'an ID token': mine.id_token,
       'no token': 'nonsense',
       'no token with dots': 'a.b.c',
@@ -111,12 +116,12 @@ describe('introspection', () => {
     const [mail, wiki] = [await addClient(app, 'mail-program'), await addClient(app, 'wiki')]
     const imap = await addService(app, 'imap', ['application:mail-program'])
     const browser = app.openBrowser()
-    const { access_token, refresh_token = '', id_token } = await obtainFamily(app, browser, mail)
+    const { access_token, refresh_token = '', id_token } = await obtainTokenFamily(app, browser, mail)
     expect(await introspect(app, imap, access_token)).toMatchObject({
       active: true,
       aud: 'mail-program',
       client_id: 'mail-program',
-      sub: readToken(id_token)['sub'],
+      sub: decodeTokenPayload(id_token)['sub'],
       iss: 'https://sign-in.example',
       scope: 'openid offline_access',
       token_type: 'Bearer',
@@ -138,21 +143,27 @@ describe('introspection', () => {
     const begin = async () => {
       const browser = app.openBrowser()
       const asked = { ...asks, scope: 'openid read offline_access', prompt: 'consent' }
-      const back = await authorize(browser, client, asked)
-      const tokens = (await exchange(app, client, codeIn(back), { resource: testResource })).json<Tokens>()
+      const back = await completeAuthorization(browser, client, asked)
+      const tokens = (
+        await exchangeCode(app, client, authorizationCodeIn(back), { resource: testResource })
+      ).json<TokenResponse>()
       expect(await introspect(app, api, tokens.access_token)).toMatchObject({ active: true })
-      return { browser, code: codeIn(back), ...tokens }
+      return { browser, code: authorizationCodeIn(back), ...tokens }
     }
-    const isActive = async ({ access_token }: Tokens) => (await introspect(app, api, access_token)).active
+    const isActive = async ({ access_token }: TokenResponse) => (await introspect(app, api, access_token)).active
     const kept = await begin()
     const signedOut = await begin()
     expect((await signedOut.browser.send('POST', '/api/sign-out')).statusCode).toBe(204)
     expect(await isActive(signedOut)).toBe(false)
     const revoked = await begin()
-    expect(told(await post(app, '/revoke', client, { token: revoked.refresh_token ?? '' }))).toBe('200')
+    expect(summarizeOAuthResponse(await postForm(app, '/revoke', client, { token: revoked.refresh_token ?? '' }))).toBe(
+      '200',
+    )
     expect(await isActive(revoked)).toBe(false)
     const reused = await begin()
-    expect(told(await exchange(app, client, reused.code, { resource: testResource }))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCode(app, client, reused.code, { resource: testResource }))).toBe(
+      '400 invalid_grant',
+    )
     expect(await isActive(reused)).toBe(false)
     // Another session of the same person and application goes on.
     expect(await isActive(kept)).toBe(true)
@@ -172,7 +183,7 @@ describe('introspection', () => {
 
   test('O19 N14 the token of a program is over for a service once the program is disabled, also when it is enabled again, or may no longer use the resource', async () => {
     const app = await createOpenIdApp()
-    const world = { queries: app.database.queries, random: systemRandom }
+    const world = { queries: app.database.queries, random: systemRandomBytes }
     await addTestResource(app, { openTo: 'everyone' })
     const job = await addTestApplication(app, { id: 'job', kind: 'machine', resources })
     const api = await addService(app, 'api', [testResource])
@@ -210,7 +221,7 @@ describe('introspection', () => {
       const client_assertion = await new SignJWT({ ...assertion, exp: app.clock.now / 1000 + 60 })
         .setProtectedHeader({ alg: 'ES256' })
         .sign(privateKey)
-      const answer = await post(app, '/introspect', null, {
+      const answer = await postForm(app, '/introspect', null, {
         token,
         client_assertion,
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
@@ -221,9 +232,9 @@ describe('introspection', () => {
     const [signed, opaque] = [await tokenFor(app, browser, client), await obtainTokens(app, browser, client)]
     expect([await asks(signed.access_token), await asks(opaque.access_token)]).toEqual([true, true])
     const rule = { type: 'wallets', wallets: [testKeys.bob.address] }
-    const checked = checkGroup({ id: 'staff', name: 'Group staff', rule })
-    if (checked.outcome !== 'complete') throw new Error(JSON.stringify(checked))
-    await changeGroup({ queries: app.database.queries, random: systemRandom }, checked.definition, app.clock.now)
+    const checked = validateGroup({ id: 'staff', name: 'Group staff', rule })
+    if (checked.outcome !== 'valid') throw new Error(JSON.stringify(checked))
+    await changeGroup({ queries: app.database.queries, random: systemRandomBytes }, checked.definition, app.clock.now)
     expect([await asks(signed.access_token), await asks(opaque.access_token)]).toEqual([false, false])
   })
 
@@ -239,8 +250,8 @@ describe('introspection', () => {
     expect((await browser.send('PATCH', '/api/person', { displayName: 'Root Admin' })).statusCode).toBeLessThan(300)
     expect((await browser.send('POST', '/api/person/user-name', { name: 'alice' })).statusCode).toBeLessThan(300)
     const of = async (client: TestApplication, scope: string, withheld: string[] = []) => {
-      const back = await authorize(browser, client, { scope, prompt: 'consent' }, { withheld })
-      const { access_token } = (await exchange(app, client, codeIn(back))).json<Tokens>()
+      const back = await completeAuthorization(browser, client, { scope, prompt: 'consent' }, { withheld })
+      const { access_token } = (await exchangeCode(app, client, authorizationCodeIn(back))).json<TokenResponse>()
       return [
         (await introspect(app, imap, access_token)).username,
         (await introspect(app, client, access_token)).username,
@@ -263,12 +274,12 @@ describe('introspection', () => {
     const stranger = await generateKeyPair('ES256')
     const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
     const forge = (changes: object, head: object = {}): Promise<string> =>
-      new SignJWT({ ...readToken(access_token), ...changes })
+      new SignJWT({ ...decodeTokenPayload(access_token), ...changes })
         .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt', ...head })
         .sign(stranger.privateKey)
     const forged = [
       `${header}.${payload}.${signature.slice(0, -4)}AAAA`,
-      `${header}.${encode({ ...readToken(access_token), scope: 'read write' })}.${signature}`,
+      `${header}.${encode({ ...decodeTokenPayload(access_token), scope: 'read write' })}.${signature}`,
       `${encode({ alg: 'none', typ: 'at+jwt' })}.${payload}.`,
       `${encode({ alg: 'HS256', kid, typ: 'at+jwt' })}.${payload}.${signature}`,
       `${encode({ alg: 'ES256', kid: 'none', typ: 'at+jwt' })}.${payload}.${signature}`,
@@ -277,14 +288,14 @@ describe('introspection', () => {
       await forge({}, { jku: 'https://evil.example/jwks' }),
       await forge({ iss: 'https://evil.example' }),
       // The id of a token is in it, and is no token.
-      String(readToken(access_token)['jti']),
+      String(decodeTokenPayload(access_token)['jti']),
     ]
     for (const token of forged) {
       expect(await introspect(app, api, token)).toEqual(inactive)
       expect(await introspect(app, client, token)).toEqual(inactive)
     }
     const stolen = { url: '/userinfo', headers: { authorization: `Bearer ${forged.at(-1)}` } }
-    expect(told(await app.http.inject(stolen))).toBe('401 invalid_token')
+    expect(summarizeOAuthResponse(await app.http.inject(stolen))).toBe('401 invalid_token')
   })
 })
 
@@ -295,13 +306,13 @@ test('O19 an application without a secret sees its own tokens alone, and who doe
   const { access_token } = await tokenFor(app, app.openBrowser(), page)
   expect(await introspect(app, page, access_token)).toMatchObject({ active: true, aud: testResource })
   const api = await addService(app, 'api', [testResource])
-  expect(told(await post(app, '/introspect', { id: 'api', secret: 'wrong' }, { token: access_token }))).toBe(
-    '401 invalid_client',
-  )
-  expect(told(await post(app, '/introspect', { id: 'api', secret: null }, { token: access_token }))).toBe(
-    '401 invalid_client',
-  )
-  expect(told(await post(app, '/introspect', api, {}))).toBe('400 invalid_request')
+  expect(
+    summarizeOAuthResponse(await postForm(app, '/introspect', { id: 'api', secret: 'wrong' }, { token: access_token })),
+  ).toBe('401 invalid_client')
+  expect(
+    summarizeOAuthResponse(await postForm(app, '/introspect', { id: 'api', secret: null }, { token: access_token })),
+  ).toBe('401 invalid_client')
+  expect(summarizeOAuthResponse(await postForm(app, '/introspect', api, {}))).toBe('400 invalid_request')
 })
 
 test('a refreshed token of a resource is seen by its service', async () => {
@@ -310,9 +321,11 @@ test('a refreshed token of a resource is seen by its service', async () => {
   const client = await addClient(app, 'one')
   const api = await addService(app, 'api', [testResource])
   const scope = 'openid read offline_access'
-  const back = await authorize(app.openBrowser(), client, { ...asks, scope, prompt: 'consent' })
-  const { refresh_token } = (await exchange(app, client, codeIn(back), { resource: testResource })).json<Tokens>()
-  const again = (await refresh(app, client, refresh_token, { resource: testResource })).json<Tokens>()
+  const back = await completeAuthorization(app.openBrowser(), client, { ...asks, scope, prompt: 'consent' })
+  const { refresh_token } = (
+    await exchangeCode(app, client, authorizationCodeIn(back), { resource: testResource })
+  ).json<TokenResponse>()
+  const again = (await refreshTokens(app, client, refresh_token, { resource: testResource })).json<TokenResponse>()
   expect(await introspect(app, api, again.access_token)).toMatchObject({ active: true, scope: 'read' })
 })
 
@@ -328,7 +341,7 @@ test('a service learns which key a token works with (RFC 9449 §6.2)', async () 
     .setIssuedAt()
     .sign(privateKey)
   const form = { grant_type: 'client_credentials', scope: 'read', resource: testResource }
-  const { access_token } = (await post(app, '/token', job, form, { dpop })).json<Tokens>()
+  const { access_token } = (await postForm(app, '/token', job, form, { dpop })).json<TokenResponse>()
   expect(await introspect(app, api, access_token)).toMatchObject({
     active: true,
     token_type: 'DPoP',

@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { disableApplication } from '../../../store/applications/disable.ts'
-import { systemRandom } from '../../../platform/clock.ts'
-import { readEvents } from '../../../testing/read-all.ts'
+import { disableApplication } from '../../../store/applications/disable-application.ts'
+import { systemRandomBytes } from '../../../platform/clock.ts'
+import { readAuditLog } from '../../../testing/read-database-state.ts'
 import type { TestBrowser } from '../../../testing/test-app.ts'
-import { testOnBoth } from '../../../testing/test-databases.ts'
-import { addTestApplication, createOpenIdApp, goesTo, obtainTokens, readToken } from '../../../testing/test-openid.ts'
-import { stillWork } from '../../../testing/test-tokens.ts'
+import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  createOpenIdApp,
+  redirectLocationOf,
+  obtainTokens,
+  decodeTokenPayload,
+} from '../../../testing/test-openid.ts'
+import { checkTokensWork } from '../../../testing/test-tokens.ts'
 
 const ask = async (browser: TestBrowser, parameters: Record<string, string> = {}): Promise<string> =>
   new URL(
-    goesTo(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`)),
+    redirectLocationOf(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`)),
     'https://sign-in.example',
   ).searchParams.get('request') ?? ''
 const confirm = (browser: TestBrowser, request: string, headers: Record<string, string> = {}) =>
@@ -41,7 +47,7 @@ describe('a sign-out that an application asks for', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
       payload: new URLSearchParams({ id_token_hint: tokens.id_token, logout: 'yes' }).toString(),
     })
-    expect([form.statusCode, goesTo(form)]).toEqual([
+    expect([form.statusCode, redirectLocationOf(form)]).toEqual([
       303,
       `/end-session?${new URLSearchParams({ id_token_hint: tokens.id_token, logout: 'yes' })}`,
     ])
@@ -56,10 +62,10 @@ describe('a sign-out that an application asks for', () => {
     ] as Record<string, string>[]) {
       expect((await confirm(browser, request, headers)).json()).toMatchObject({ code: 'request.foreign_origin' })
     }
-    expect(await stillWork(app, application, tokens)).toEqual([true, false])
+    expect(await checkTokensWork(app, application, tokens)).toEqual([true, false])
     expect((await confirm(browser, request)).json()).toEqual({ next: `${out}?state=there` })
     expect(await signedIn(browser)).toBe(false)
-    expect(await stillWork(app, application, tokens)).toEqual([false, false])
+    expect(await checkTokensWork(app, application, tokens)).toEqual([false, false])
     expect((await confirm(browser, request)).json()).toMatchObject({ code: 'sign_out.unusable' })
   })
 
@@ -82,7 +88,7 @@ describe('a sign-out that an application asks for', () => {
     expect(await signedIn(victim)).toBe(true)
   })
 
-  testOnBoth(
+  testOnBothDatabases(
     'O13 tells each application of its own session, by a token that is good for nothing else',
     async (kind) => {
       const app = await createOpenIdApp({ database: kind })
@@ -98,7 +104,7 @@ describe('a sign-out that an application asks for', () => {
       const browser = app.openBrowser()
       const told: Record<string, Record<string, unknown>> = {}
       for (const application of [one, two])
-        told[application.id] = readToken((await obtainTokens(app, browser, application)).id_token)
+        told[application.id] = decodeTokenPayload((await obtainTokens(app, browser, application)).id_token)
       await obtainTokens(app, browser, silent)
       expect(told['one']?.['sid']).toMatch(/^[0-9a-z]{26}$/)
       expect(told['one']?.['sid']).not.toBe(told['two']?.['sid'])
@@ -122,7 +128,7 @@ describe('a sign-out that an application asks for', () => {
           uri: 'https://two.example/logout',
         },
       ])
-      expect((await readEvents(app.database.queries)).at(-1)).toContain('session.ended success')
+      expect((await readAuditLog(app.database.queries)).at(-1)).toContain('session.ended success')
     },
   )
 
@@ -131,9 +137,13 @@ describe('a sign-out that an application asks for', () => {
     const application = await addTestApplication(app, { postLogoutUris: [out] })
     const browser = app.openBrowser()
     const { id_token } = await obtainTokens(app, browser, application)
-    await disableApplication({ queries: app.database.queries, random: systemRandom }, application.id, app.clock.now)
+    await disableApplication(
+      { queries: app.database.queries, random: systemRandomBytes },
+      application.id,
+      app.clock.now,
+    )
     expect(
-      goesTo(
+      redirectLocationOf(
         await browser.send(
           'GET',
           `/end-session?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: out })}`,

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import {
   addTestApplication,
-  authorize,
-  authorizeUrl,
+  completeAuthorization,
+  createAuthorizationUrl,
   createOpenIdApp,
-  exchange,
-  goesTo,
-  post,
-  readToken,
+  exchangeCode,
+  redirectLocationOf,
+  postForm,
+  decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
-import type { Tokens } from '../../../testing/test-openid.ts'
-import { codeIn, told } from '../../../testing/test-tokens.ts'
+import type { TokenResponse } from '../../../testing/test-openid.ts'
+import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
 const service = 'https://service.example/'
 const resources = [{ resource: service, scopes: ['read', 'write'] }]
@@ -26,16 +26,22 @@ test('O6 a token for a service is given for scopes that the person was shown, an
   const errorOf = (url: string) => new URL(url).searchParams.get('error')
   for (const scope of ['openid', 'openid delete']) {
     const parameters = { scope, resource: service }
-    expect(errorOf(goesTo(await browser.send('GET', authorizeUrl(application, parameters))))).toBe('invalid_target')
-    expect(told(await post(app, '/device/authorize', application, parameters))).toBe('400 invalid_target')
-    const pushed = Object.fromEntries(
-      new URL(authorizeUrl(application, parameters), 'https://sign-in.example').searchParams,
+    expect(
+      errorOf(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, parameters)))),
+    ).toBe('invalid_target')
+    expect(summarizeOAuthResponse(await postForm(app, '/device/authorize', application, parameters))).toBe(
+      '400 invalid_target',
     )
-    expect(told(await post(app, '/par', application, pushed))).toBe('400 invalid_target')
+    const pushed = Object.fromEntries(
+      new URL(createAuthorizationUrl(application, parameters), 'https://sign-in.example').searchParams,
+    )
+    expect(summarizeOAuthResponse(await postForm(app, '/par', application, pushed))).toBe('400 invalid_target')
   }
-  const back = await authorize(browser, application, { scope: 'openid read', resource: service })
-  const { access_token } = (await exchange(app, application, codeIn(back), { resource: service })).json<Tokens>()
-  expect(readToken(access_token)).toMatchObject({ aud: service, scope: 'read' })
+  const back = await completeAuthorization(browser, application, { scope: 'openid read', resource: service })
+  const { access_token } = (
+    await exchangeCode(app, application, authorizationCodeIn(back), { resource: service })
+  ).json<TokenResponse>()
+  expect(decodeTokenPayload(access_token)).toMatchObject({ aud: service, scope: 'read' })
 })
 
 test('a machine is not told that it has what only people can give', async () => {
@@ -47,13 +53,16 @@ test('a machine is not told that it has what only people can give', async () => 
   })
   for (const application of [machine, web]) {
     const ask = (form: Record<string, string>) =>
-      post(app, '/token', application, { grant_type: 'client_credentials', ...form })
-    expect(told(await ask({ scope: 'openid wallet' }))).toBe('400 invalid_scope')
+      postForm(app, '/token', application, { grant_type: 'client_credentials', ...form })
+    expect(summarizeOAuthResponse(await ask({ scope: 'openid wallet' }))).toBe('400 invalid_scope')
     const forService = await ask({ scope: 'openid wallet read', resource: service })
-    expect([told(forService), forService.json<Tokens>().scope]).toEqual(['200', 'read'])
+    expect([summarizeOAuthResponse(forService), forService.json<TokenResponse>().scope]).toEqual(['200', 'read'])
     const plain = await ask({})
     // For its only resource, without any scope.
-    expect([told(plain), plain.json<Tokens>().scope]).toEqual(['200', undefined])
-    expect(readToken(plain.json<Tokens>().access_token)).toMatchObject({ aud: service, client_id: application.id })
+    expect([summarizeOAuthResponse(plain), plain.json<TokenResponse>().scope]).toEqual(['200', undefined])
+    expect(decodeTokenPayload(plain.json<TokenResponse>().access_token)).toMatchObject({
+      aud: service,
+      client_id: application.id,
+    })
   }
 })

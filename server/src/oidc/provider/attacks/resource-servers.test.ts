@@ -3,29 +3,34 @@ import { testKeys } from '@countersign/testing/test-keys'
 import type { FastifyBaseLogger } from 'fastify'
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { testOnBoth } from '../../../testing/test-databases.ts'
-import { merge, personOf, undo } from '../../../testing/test-merges.ts'
-import { openConfirmed } from '../../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import { mergeInto, readPersonIdOrNobody, requestMergeUndo } from '../../../testing/test-merges.ts'
+import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
-import { generous } from '../../../testing/test-passkeys.ts'
+import { relaxedChallengeLimits } from '../../../testing/test-passkeys.ts'
 import {
   addTestApplication,
-  authorize,
-  authorizeUrl,
+  completeAuthorization,
+  createAuthorizationUrl,
   createOpenIdApp,
-  exchange,
-  goesTo,
-  interactionOf,
-  post,
-  readToken,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
+  postForm,
+  decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
-import type { TestApplication, Tokens } from '../../../testing/test-openid.ts'
+import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
 import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
-import { codeIn, refresh, told, userinfo } from '../../../testing/test-tokens.ts'
-import { countPeopleAllowing } from '../../../store/grants/count-people.ts'
-import { warnOfShortLives } from '../../../store/resources/short-lives.ts'
-import { findUsable, listUsable } from '../../../store/resources/usable.ts'
+import {
+  authorizationCodeIn,
+  refreshTokens,
+  summarizeOAuthResponse,
+  requestUserinfo,
+} from '../../../testing/test-tokens.ts'
+import { countResourceGrantees } from '../../../store/grants/count-resource-grantees.ts'
+import { warnAboutShortTokenLifetimes } from '../../../store/resources/warn-short-token-lifetimes.ts'
+import { findUsableResource, listUsableResources } from '../../../store/resources/usable-resources.ts'
 
 const other = 'https://other.example/api'
 const asks = { scope: 'openid read', resource: testResource }
@@ -41,18 +46,18 @@ async function obtain(
   application: TestApplication,
   parameters: Record<string, string> = asks,
   withheld: string[] = [],
-): Promise<Tokens & { claims: Record<string, unknown> }> {
-  const back = await authorize(browser, application, parameters, { withheld })
+): Promise<TokenResponse & { claims: Record<string, unknown> }> {
+  const back = await completeAuthorization(browser, application, parameters, { withheld })
   const { resource = testResource } = parameters
-  const tokens = (await exchange(app, application, codeIn(back), { resource })).json<Tokens>()
-  return { ...tokens, claims: readToken(tokens.access_token) }
+  const tokens = (await exchangeCode(app, application, authorizationCodeIn(back), { resource })).json<TokenResponse>()
+  return { ...tokens, claims: decodeTokenPayload(tokens.access_token) }
 }
 
 const addClient = (app: TestApp, id: string, input: object = {}): Promise<TestApplication> =>
   addTestApplication(app, { id, redirectUris: [`https://${id}.example/callback`], ...input })
 
 describe('resources', () => {
-  testOnBoth(
+  testOnBothDatabases(
     'O15 one person has one name at a resource whatever client asked, another at each other resource, and none that clients know',
     async (database) => {
       const app = await createOpenIdApp({ database })
@@ -70,20 +75,20 @@ describe('resources', () => {
         expect(tokens.claims).toMatchObject({ aud: testResource, scope: 'read', client_id: client.id })
         at.add(tokens.claims['sub'])
         elsewhere.add((await obtain(app, browser, client, { ...asks, resource: other })).claims['sub'])
-        clientsOwn.add(readToken(tokens.id_token)['sub'])
+        clientsOwn.add(decodeTokenPayload(tokens.id_token)['sub'])
       }
       expect([at.size, elsewhere.size, clientsOwn.size]).toEqual([1, 1, 3])
-      expect(new Set([...at, ...elsewhere, ...clientsOwn, await personOf(browser)]).size).toBe(5)
+      expect(new Set([...at, ...elsewhere, ...clientsOwn, await readPersonIdOrNobody(browser)]).size).toBe(5)
       // A token of a resource is no key to what this server itself tells.
       const { access_token } = await obtain(app, browser, clients[0] as TestApplication)
-      expect(told(await userinfo(app, access_token))).toBe('401 invalid_token')
+      expect(summarizeOAuthResponse(await requestUserinfo(app, access_token))).toBe('401 invalid_token')
       expect(
-        (await post(app, '/introspect', clients[0] as TestApplication, { token: access_token })).json(),
+        (await postForm(app, '/introspect', clients[0] as TestApplication, { token: access_token })).json(),
       ).toMatchObject({ active: true, aud: testResource })
     },
   )
 
-  testOnBoth(
+  testOnBothDatabases(
     'O15 a resource that applications have named keeps the names of its clients until the operator switches it',
     async (database) => {
       const app = await createOpenIdApp({ database })
@@ -97,14 +102,14 @@ describe('resources', () => {
         const found = []
         for (const client of clients) {
           const { claims, id_token } = await obtain(app, browser, client)
-          found.push([claims['sub'], readToken(id_token)['sub']])
+          found.push([claims['sub'], decodeTokenPayload(id_token)['sub']])
         }
         return found
       }
       const before = await subjects()
       expect(before.every(([token, id]) => token === id)).toBe(true)
-      expect(await countPeopleAllowing(app.database.queries, testResource)).toBe(1)
-      expect(await countPeopleAllowing(app.database.queries, 'https://mcp.example/')).toBe(0)
+      expect(await countResourceGrantees(app.database.queries, testResource)).toBe(1)
+      expect(await countResourceGrantees(app.database.queries, 'https://mcp.example/')).toBe(0)
       await changeTestResource(app, {})
       const after = await subjects()
       expect(new Set(after.map(([token]) => token)).size).toBe(1)
@@ -115,7 +120,7 @@ describe('resources', () => {
     },
   )
 
-  testOnBoth(
+  testOnBothDatabases(
     'O7 tokens of a resource have the type that it asks for, and both types can be introspected',
     async (database) => {
       const app = await createOpenIdApp({ database })
@@ -129,10 +134,10 @@ describe('resources', () => {
         obtained.push(access_token)
       }
       for (const token of obtained)
-        expect((await post(app, '/introspect', application, { token })).json()).toMatchObject({ active: true })
+        expect((await postForm(app, '/introspect', application, { token })).json()).toMatchObject({ active: true })
       const { id_token } = await obtain(app, browser, application)
-      expect((await post(app, '/introspect', application, { token: id_token })).json()).toEqual({ active: false })
-      expect(told(await userinfo(app, obtained[1] ?? ''))).toBe('401 invalid_token')
+      expect((await postForm(app, '/introspect', application, { token: id_token })).json()).toEqual({ active: false })
+      expect(summarizeOAuthResponse(await requestUserinfo(app, obtained[1] ?? ''))).toBe('401 invalid_token')
     },
   )
 
@@ -144,11 +149,11 @@ describe('resources', () => {
       kind: 'machine',
       resources: [{ resource: testResource, scopes: ['read'] }],
     })
-    const answer = await post(app, '/token', machine, { grant_type: 'client_credentials', scope: 'read' })
-    expect(decodeProtectedHeader(answer.json<Tokens>().access_token).typ).toBe('JWT')
+    const answer = await postForm(app, '/token', machine, { grant_type: 'client_credentials', scope: 'read' })
+    expect(decodeProtectedHeader(answer.json<TokenResponse>().access_token).typ).toBe('JWT')
   })
 
-  testOnBoth(
+  testOnBothDatabases(
     'a life of tokens that is too short by now counts as the shortest, and the start says so',
     async (database) => {
       const app = await createOpenIdApp({ database })
@@ -161,10 +166,10 @@ describe('resources', () => {
       expect(Number(claims['exp']) - Number(claims['iat'])).toBe(120)
       const said: unknown[] = []
       const warn = (details: object): void => void said.push(details)
-      await warnOfShortLives(app.database.queries, { warn } as unknown as FastifyBaseLogger)
+      await warnAboutShortTokenLifetimes(app.database.queries, { warn } as unknown as FastifyBaseLogger)
       expect(said).toEqual([expect.objectContaining({ resource: testResource, tokenLifeSeconds: 60 })])
       await changeTestResource(app, { openTo: 'applications', tokenLifeSeconds: 121 })
-      await warnOfShortLives(app.database.queries, { warn } as unknown as FastifyBaseLogger)
+      await warnAboutShortTokenLifetimes(app.database.queries, { warn } as unknown as FastifyBaseLogger)
       expect(said).toHaveLength(1)
     },
   )
@@ -179,7 +184,7 @@ describe('resources', () => {
     const stranger = await addClient(app, 'two')
     const browser = app.openBrowser()
     const ask = async (application: TestApplication, parameters: Record<string, string>) =>
-      refusal(goesTo(await browser.send('GET', authorizeUrl(application, parameters))))
+      refusal(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, parameters))))
     expect(await ask(client, { ...asks, resource: 'https://mcp.example/MCP' })).toMatchInlineSnapshot(
       `"invalid_target: resource https://mcp.example/MCP is not known here: an operator adds it with countersign resource add, spelled exactly so"`,
     )
@@ -196,17 +201,29 @@ describe('resources', () => {
     expect(strange).toMatch(/^invalid_target: resource of the request is not known here/)
     // A code that was allowed for one resource gives no token of another.
     await addTestResource(app, { resource: other, openTo: 'everyone' })
-    const back = await authorize(browser, client, { ...asks, scope: 'openid read offline_access', prompt: 'consent' })
-    const elsewhere = await exchange(app, client, codeIn(back), { resource: other })
+    const back = await completeAuthorization(browser, client, {
+      ...asks,
+      scope: 'openid read offline_access',
+      prompt: 'consent',
+    })
+    const elsewhere = await exchangeCode(app, client, authorizationCodeIn(back), { resource: other })
     expect(elsewhere.json()).toMatchObject({
       error: 'invalid_target',
       error_description: `resource ${other} is not among those that the person was asked for: name it in the authorization request too`,
     })
-    const again = await authorize(browser, client, { ...asks, scope: 'openid read offline_access', prompt: 'consent' })
-    const { refresh_token } = (await exchange(app, client, codeIn(again), { resource: testResource })).json<Tokens>()
+    const again = await completeAuthorization(browser, client, {
+      ...asks,
+      scope: 'openid read offline_access',
+      prompt: 'consent',
+    })
+    const { refresh_token } = (
+      await exchangeCode(app, client, authorizationCodeIn(again), { resource: testResource })
+    ).json<TokenResponse>()
     await changeTestResource(app, { scopes: [{ scope: 'write', description: null }] })
-    const after = (await refresh(app, client, refresh_token, { resource: testResource })).json<Partial<Tokens>>()
-    expect(readToken(after.access_token ?? '')['scope']).toBeUndefined()
+    const after = (await refreshTokens(app, client, refresh_token, { resource: testResource })).json<
+      Partial<TokenResponse>
+    >()
+    expect(decodeTokenPayload(after.access_token ?? '')['scope']).toBeUndefined()
   })
 
   test('O15 a client that nobody registered uses what the operator opened to everyone, and nothing else', async () => {
@@ -219,25 +236,25 @@ describe('resources', () => {
       await addTestResource(app, { resource, openTo })
       outcomes.push([
         openTo,
-        (await findUsable(queries, user, resource)).outcome,
-        (await findUsable(queries, { ...user, origin: 'registration' }, resource)).outcome,
+        (await findUsableResource(queries, user, resource)).outcome,
+        (await findUsableResource(queries, { ...user, origin: 'registration' }, resource)).outcome,
       ])
     }
     expect(outcomes).toEqual([
-      ['listed', 'closed', 'closed'],
-      ['applications', 'closed', 'usable'],
+      ['listed', 'not-allowed', 'not-allowed'],
+      ['applications', 'not-allowed', 'usable'],
       ['everyone', 'usable', 'usable'],
     ])
-    expect((await listUsable(queries, user)).map(({ definition }) => definition.resource)).toEqual([
+    expect((await listUsableResources(queries, user)).map(({ definition }) => definition.resource)).toEqual([
       'https://everyone.example/mcp',
     ])
     // What an operator lists for an application is the narrower word.
     const narrow = [{ resource: 'https://everyone.example/mcp', scopes: ['read'] }]
-    const listed = await listUsable(queries, { definition: { resources: narrow }, origin: 'operator' })
+    const listed = await listUsableResources(queries, { definition: { resources: narrow }, origin: 'operator' })
     expect(listed.map(({ scopes }) => scopes.join(' '))).toEqual(['read write', 'read'])
   })
 
-  testOnBoth(
+  testOnBothDatabases(
     'O15 O11 a token tells wallet and groups only where the resource may know and the person said yes',
     async (database) => {
       const app = await createOpenIdApp({ database })
@@ -250,7 +267,7 @@ describe('resources', () => {
       expect(Object.keys(none.claims)).not.toContain('wallet')
       // The resource comes to know more: the person is asked, though everything else was allowed before.
       await changeTestResource(app, { openTo: 'applications', claims: ['wallet', 'groups'] })
-      const interaction = interactionOf(await browser.send('GET', authorizeUrl(client, asks)))
+      const interaction = interactionIdOf(await browser.send('GET', createAuthorizationUrl(client, asks)))
       const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{
         items: { scope: string }[]
         resources: object[]
@@ -271,36 +288,43 @@ describe('resources', () => {
       expect(withheld.claims).toMatchObject({ groups: ['friends'] })
       expect(Object.keys(withheld.claims)).not.toContain('wallet')
       // Not asked a second time, and told once it is allowed.
-      const url = goesTo(await browser.send('GET', authorizeUrl(client, asks)))
+      const url = redirectLocationOf(await browser.send('GET', createAuthorizationUrl(client, asks)))
       expect(url).toMatch(/^https:\/\/one\.example\/callback\?code=/)
       const both = await obtain(app, browser, client, { ...asks, prompt: 'consent' })
       expect(both.claims).toMatchObject({ wallet: `eip155:1:${testKeys.alice.address}`, groups: ['friends'] })
       // Looked at anew with each refresh: what is withheld since is in no later token.
       const lasting = { ...asks, scope: 'openid read offline_access', prompt: 'consent' }
       const family = await obtain(app, browser, client, lasting)
-      const again = (await refresh(app, client, family.refresh_token, { resource: testResource })).json<Tokens>()
-      expect(readToken(again.access_token)).toMatchObject({ groups: ['friends'], sub: both.claims['sub'] })
+      const again = (
+        await refreshTokens(app, client, family.refresh_token, { resource: testResource })
+      ).json<TokenResponse>()
+      expect(decodeTokenPayload(again.access_token)).toMatchObject({ groups: ['friends'], sub: both.claims['sub'] })
       await obtain(app, browser, client, { ...asks, prompt: 'consent' }, ['groups'])
-      const later = (await refresh(app, client, again.refresh_token, { resource: testResource })).json<Tokens>()
-      expect(Object.keys(readToken(later.access_token))).not.toContain('groups')
+      const later = (
+        await refreshTokens(app, client, again.refresh_token, { resource: testResource })
+      ).json<TokenResponse>()
+      expect(Object.keys(decodeTokenPayload(later.access_token))).not.toContain('groups')
       // The application is known to have learned it: it carries the token.
       const grants = (await browser.send('GET', '/api/grants')).json<{ items: { learned: { scope: string }[] }[] }>()
       expect(grants.items[0]?.learned.map(({ scope }) => scope)).toEqual(expect.arrayContaining(['wallet', 'groups']))
     },
   )
 
-  testOnBoth(
+  testOnBothDatabases(
     'O15 a name at a resource goes along in a merge, comes back when it is undone, and goes with an erased person',
     async (database) => {
-      const app = await createOpenIdApp({ database, environment: generous })
+      const app = await createOpenIdApp({ database, environment: relaxedChallengeLimits })
       await addTestResource(app, { openTo: 'applications' })
       const client = await addClient(app, 'one')
-      const [bob, alice] = [await openConfirmed(app, testKeys.bob), await openConfirmed(app, testKeys.alice)]
+      const [bob, alice] = [
+        await openSteppedUpBrowser(app, testKeys.bob),
+        await openSteppedUpBrowser(app, testKeys.alice),
+      ]
       const ofBob = (await obtain(app, bob, client)).claims['sub']
-      const merged = await merge(alice, testKeys.bob)
+      const merged = await mergeInto(alice, testKeys.bob)
       expect((await obtain(app, alice, client)).claims['sub']).toBe(ofBob)
-      expect((await undo(alice, merged)).statusCode).toBe(200)
-      const back = await openConfirmed(app, testKeys.bob)
+      expect((await requestMergeUndo(alice, merged)).statusCode).toBe(200)
+      const back = await openSteppedUpBrowser(app, testKeys.bob)
       expect((await obtain(app, back, client)).claims['sub']).toBe(ofBob)
       expect((await obtain(app, alice, client)).claims['sub']).not.toBe(ofBob)
       const exported = (await back.send('GET', '/api/export')).json<{
@@ -325,19 +349,21 @@ test('O15 a resource without scopes is asked for as a whole, and is in no token 
   await addTestResource(app, { openTo: 'applications', scopes: [] })
   const client = await addClient(app, 'one')
   const browser = app.openBrowser()
-  await authorize(browser, client)
+  await completeAuthorization(browser, client)
   const plain = { ...asks, scope: undefined, nonce: undefined }
-  const silent = authorizeUrl(client, { ...plain, prompt: 'none' })
-  expect(new URL(goesTo(await browser.send('GET', silent))).searchParams.get('error')).toBe('consent_required')
-  const interaction = interactionOf(await browser.send('GET', authorizeUrl(client, plain)))
+  const silent = createAuthorizationUrl(client, { ...plain, prompt: 'none' })
+  expect(new URL(redirectLocationOf(await browser.send('GET', silent))).searchParams.get('error')).toBe(
+    'consent_required',
+  )
+  const interaction = interactionIdOf(await browser.send('GET', createAuthorizationUrl(client, plain)))
   const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{ resources: object[] }>()
   expect(asked.resources).toMatchObject([{ resource: testResource, scopes: [] }])
-  const back = await authorize(browser, client, plain)
-  const answer = await exchange(app, client, codeIn(back), { resource: testResource })
-  const claims = readToken(answer.json<Tokens>().access_token)
+  const back = await completeAuthorization(browser, client, plain)
+  const answer = await exchangeCode(app, client, authorizationCodeIn(back), { resource: testResource })
+  const claims = decodeTokenPayload(answer.json<TokenResponse>().access_token)
   expect([claims['aud'], claims['scope']]).toEqual([testResource, undefined])
   // Once is enough.
-  expect(goesTo(await browser.send('GET', silent))).toContain('code=')
+  expect(redirectLocationOf(await browser.send('GET', silent))).toContain('code=')
 })
 
 test('tokens live and are signed as the resource wants it, and a machine is itself there', async () => {
@@ -350,7 +376,7 @@ test('tokens live and are signed as the resource wants it, and a machine is itse
   const resources = [{ resource: testResource, scopes: ['read'] }]
   const machine = await addTestApplication(app, { id: 'job', kind: 'machine', resources })
   const form = { grant_type: 'client_credentials', scope: 'read', resource: testResource }
-  const own = readToken((await post(app, '/token', machine, form)).json<Tokens>().access_token)
+  const own = decodeTokenPayload((await postForm(app, '/token', machine, form)).json<TokenResponse>().access_token)
   expect(own).toMatchObject({ sub: 'job', client_id: 'job', aud: testResource, scope: 'read' })
 })
 
@@ -368,13 +394,13 @@ test('O15 a program without a person that has several resources has to name one,
   })
   const reason = `resource is missing: send resource=${testResource} or resource=${other}`
   for (const form of [{}, { scope: 'read' }]) {
-    const answer = await post(app, '/token', job, { grant_type: 'client_credentials', ...form })
-    expect(told(answer)).toBe('400 invalid_target')
+    const answer = await postForm(app, '/token', job, { grant_type: 'client_credentials', ...form })
+    expect(summarizeOAuthResponse(answer)).toBe('400 invalid_target')
     expect(answer.json()).toMatchObject({ error_description: reason })
   }
   expect(app.log.filter((line) => line.includes(reason))).toHaveLength(2)
   // Only the authenticated client is told.
-  const stranger = await post(app, '/token', { ...job, secret: 'another' }, { grant_type: 'client_credentials' })
+  const stranger = await postForm(app, '/token', { ...job, secret: 'another' }, { grant_type: 'client_credentials' })
   expect(stranger.body).not.toContain(other)
 })
 
@@ -386,8 +412,8 @@ test('O15 what is open to applications that people let in is not open to one tha
   })
   expect((await obtain(app, app.openBrowser(), client)).claims).toMatchObject({ aud: testResource, scope: 'read' })
   const form = { grant_type: 'client_credentials', scope: 'read write', resource: testResource }
-  const answer = await post(app, '/token', client, form)
-  expect(told(answer)).toBe('400 invalid_target')
+  const answer = await postForm(app, '/token', client, form)
+  expect(summarizeOAuthResponse(answer)).toBe('400 invalid_target')
   expect(answer.json()).toMatchObject({ error_description: expect.stringContaining('application change --resource') })
 })
 
@@ -401,10 +427,12 @@ test('O15 a program without a person is told its scopes: what it may not have is
     resources: [{ resource: testResource, scopes: ['read'] }],
   })
   const ask = async (form: Record<string, string>) => {
-    const answer = await post(app, '/token', job, { grant_type: 'client_credentials', ...form })
-    const { access_token, scope, error_description } = answer.json<Partial<Tokens> & { error_description?: string }>()
-    const inToken = access_token === undefined ? undefined : readToken(access_token)['scope']
-    return { told: told(answer), scope, inToken, error_description }
+    const answer = await postForm(app, '/token', job, { grant_type: 'client_credentials', ...form })
+    const { access_token, scope, error_description } = answer.json<
+      Partial<TokenResponse> & { error_description?: string }
+    >()
+    const inToken = access_token === undefined ? undefined : decodeTokenPayload(access_token)['scope']
+    return { told: summarizeOAuthResponse(answer), scope, inToken, error_description }
   }
   const resource = testResource
   expect(await ask({ resource, scope: 'read' })).toMatchObject({ told: '200', scope: 'read', inToken: 'read' })
@@ -426,9 +454,14 @@ test('O15 a program without a person is told its scopes: what it may not have is
     expect(await ask(form as Record<string, string>)).toEqual(
       await ask({ ...(form as Record<string, string>), resource }),
     )
-  const answer = await post(app, '/token', job, { grant_type: 'client_credentials' })
-  expect(readToken(answer.json<Tokens>().access_token)).toMatchObject({ aud: testResource, client_id: 'job' })
+  const answer = await postForm(app, '/token', job, { grant_type: 'client_credentials' })
+  expect(decodeTokenPayload(answer.json<TokenResponse>().access_token)).toMatchObject({
+    aud: testResource,
+    client_id: 'job',
+  })
   expect((await ask({ scope: 'openid' })).told).toBe('400 invalid_scope')
   const web = await addClient(app, 'one', { grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'] })
-  expect(told(await post(app, '/token', web, { grant_type: 'client_credentials' }))).toBe('400 invalid_target')
+  expect(summarizeOAuthResponse(await postForm(app, '/token', web, { grant_type: 'client_credentials' }))).toBe(
+    '400 invalid_target',
+  )
 })

@@ -9,17 +9,27 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { publishedDocuments } from '@countersign/testing/published-documents'
-import type { PublishedDocument } from '@countersign/testing/published-documents'
+import { mcpClientMetadataExamples } from '@countersign/testing/mcp-client-metadata'
+import type { McpClientMetadata } from '@countersign/testing/mcp-client-metadata'
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import type { JSONWebKeySet, JWK } from 'jose'
 import { expect, test } from 'vitest'
-import { readEvents } from '../../../testing/read-all.ts'
-import { documentEnvironment, sendJson, startDocumentSite } from '../../../testing/test-documents.ts'
-import { allow, createRsaApp, goesTo, interactionOf, signInTo } from '../../../testing/test-openid.ts'
+import { readAuditLog } from '../../../testing/read-database-state.ts'
+import {
+  clientMetadataEnvironment,
+  respondWithJson,
+  startClientMetadataSite,
+} from '../../../testing/test-client-metadata.ts'
+import {
+  allowConsent,
+  createOpenIdAppWithRsaKey,
+  redirectLocationOf,
+  interactionIdOf,
+  signInToInteraction,
+} from '../../../testing/test-openid.ts'
 import { addTestResource, testResource } from '../../../testing/test-resources.ts'
 
-type App = Awaited<ReturnType<typeof createRsaApp>>
+type App = Awaited<ReturnType<typeof createOpenIdAppWithRsaKey>>
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 const origin = 'https://sign-in.example'
@@ -81,7 +91,7 @@ interface Kept {
 
 /** What the SDK asks of a program. */
 function createProgram(
-  { redirectUri, document }: PublishedDocument,
+  { redirectUri, document }: McpClientMetadata,
   id: string,
   kept: Kept,
   privateKey: JWK,
@@ -108,14 +118,14 @@ function createProgram(
 }
 
 /** A program with this document that nobody has let in yet. */
-async function createScene(published: PublishedDocument) {
-  const site = await startDocumentSite()
-  const app = await createRsaApp({ environment: documentEnvironment })
+async function createScene(published: McpClientMetadata) {
+  const site = await startClientMetadataSite()
+  const app = await createOpenIdAppWithRsaKey({ environment: clientMetadataEnvironment })
   await addTestResource(app, { openTo: 'everyone' })
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }] }
-  site.serve('/oauth/jwks.json', () => sendJson(keys))
-  const id = site.serve('/client.json', (address) => sendJson(published.document(address)))
+  site.serve('/oauth/jwks.json', () => respondWithJson(keys))
+  const id = site.serve('/client.json', (address) => respondWithJson(published.document(address)))
   const network = createNetwork(app)
   const kept: Kept = { verifier: '', address: '' }
   const program = createProgram(published, id, kept, await exportJWK(privateKey))
@@ -126,7 +136,7 @@ async function createScene(published: PublishedDocument) {
       authProvider: program,
       fetch: network.fetch,
     })
-    const client = new Client({ name: published.program, version: '1.0.0' })
+    const client = new Client({ name: published.client, version: '1.0.0' })
     await client.connect(transport as Transport)
     const { content } = (await client.callTool({ name: 'list-notes' })) as { content: { text: string }[] }
     await client.close()
@@ -134,23 +144,26 @@ async function createScene(published: PublishedDocument) {
   }
   const signIn = async (): Promise<void> => {
     expect(await auth(program, { serverUrl: testResource, fetchFn: network.fetch })).toBe('REDIRECT')
-    const consent = await signInTo(browser, interactionOf(await browser.send('GET', kept.address.slice(origin.length))))
-    const back = new URL(goesTo(await allow(browser, interactionOf(consent))))
+    const consent = await signInToInteraction(
+      browser,
+      interactionIdOf(await browser.send('GET', kept.address.slice(origin.length))),
+    )
+    const back = new URL(redirectLocationOf(await allowConsent(browser, interactionIdOf(consent))))
     expect(back.href.startsWith(`${published.redirectUri(58_135)}?`), back.href).toBe(true)
     const authorizationCode = back.searchParams.get('code') ?? ''
     expect(await auth(program, { serverUrl: testResource, authorizationCode, fetchFn: network.fetch })).toBe(
       'AUTHORIZED',
     )
   }
-  const stored = async (): Promise<string> => (await readEvents(app.database.queries)).join('\n')
+  const stored = async (): Promise<string> => (await readAuditLog(app.database.queries)).join('\n')
   return { app, kept, network, signIn, use, stored }
 }
 
-const hasRefresh = ({ document }: PublishedDocument): boolean =>
+const hasRefresh = ({ document }: McpClientMetadata): boolean =>
   (document('https://agent.example/client.json')['grant_types'] as string[] | undefined)?.includes('refresh_token') ??
   false
 
-test.each(publishedDocuments)(
+test.each(mcpClientMetadataExamples)(
   'the MCP SDK signs in with the document of $program and uses an MCP server',
   async (one) => {
     const { signIn, use, kept } = await createScene(one)
@@ -160,7 +173,7 @@ test.each(publishedDocuments)(
   },
 )
 
-test.each(publishedDocuments.filter(hasRefresh))(
+test.each(mcpClientMetadataExamples.filter(hasRefresh))(
   'the MCP SDK stays signed in with the document of $program beyond the life of each access token',
   async (one) => {
     const { app, signIn, use, kept, network } = await createScene(one)
@@ -180,7 +193,7 @@ test.each(publishedDocuments.filter(hasRefresh))(
   },
 )
 
-test.each(publishedDocuments.filter(hasRefresh))(
+test.each(mcpClientMetadataExamples.filter(hasRefresh))(
   'the MCP SDK survives two refreshes at once with the document of $program, as of two windows of one program',
   async (one) => {
     const { app, signIn, use, kept, network, stored } = await createScene(one)

@@ -433,7 +433,7 @@ create table events (
   -- Empty for a line that was let go.
   previous_hash text not null,
   hash text not null,
-  -- Of a line that was let go (packages/api/src/let-go.ts), of which its place, time and hash are left: the
+  -- Of a line that was let go (packages/api/src/expired-entries.ts), of which its place, time and hash are left: the
   -- batch in which it was.
   let_go_by bigint
 );

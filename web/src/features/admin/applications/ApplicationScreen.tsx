@@ -2,63 +2,63 @@
 // draft, saved by one bar.
 import { useLanguage } from '../../../i18n/use-language.ts'
 import { adminPaths } from '../../../api/admin-paths.ts'
-import { problemToSay } from '../../../api/answers.ts'
-import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
-import { shownName } from '../../applications/shown-name.ts'
+import { getProblemToShow } from '../../../api/query-client.ts'
+import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
+import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { cleanText } from '../../../ui/clean-text.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section, Sheet } from '../../../ui/Section.tsx'
-import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { Section, Card } from '../../../ui/Section.tsx'
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import type { CallRefused } from '../../../api/answers.ts'
-import { AdminLink } from '../workbench/AdminLink.tsx'
+import type { ApiCallError } from '../../../api/query-client.ts'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { AdminNotFound } from '../AdminNotFound.tsx'
-import { Fact, Facts } from '../Facts.tsx'
-import { Part } from '../form.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { PictureChoice } from '../PictureChoice.tsx'
-import { useAdminChange, useAdminQuery } from '../queries.ts'
-import { Unsaved } from '../Unsaved.tsx'
-import { usePathId } from '../workbench/use-address.ts'
-import { DetailHead } from '../workbench/DetailHead.tsx'
-import { SaveBar } from '../workbench/SaveBar.tsx'
-import { Tabs, useShowTab, useTab } from '../workbench/Tabs.tsx'
-import { ApplicationEnd } from './ApplicationEnd.tsx'
-import { ApplicationSecret } from './ApplicationSecret.tsx'
-import { ApplicationTry } from './ApplicationTry.tsx'
+import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
+import { FormSection } from '../EditForm.tsx'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { PictureUpload } from '../PictureUpload.tsx'
+import { useAdminMutation, useAdminQuery } from '../admin-queries.ts'
+import { UnsavedChangesGuard } from '../UnsavedChangesGuard.tsx'
+import { useIdFromPath } from '../master-detail/admin-url-state.ts'
+import { DetailHeader } from '../master-detail/DetailHeader.tsx'
+import { SaveBar } from '../master-detail/SaveBar.tsx'
+import { DetailTabs, useOpenTab, useCurrentTab } from '../master-detail/DetailTabs.tsx'
+import { ApplicationDangerZone } from './ApplicationDangerZone.tsx'
+import { ClientSecretRotation } from './ClientSecretRotation.tsx'
+import { TestLoginCard } from './TestLoginCard.tsx'
 import { ApplicationUsage } from './ApplicationUsage.tsx'
-import { refresh } from './application-in-full.ts'
-import type { ApplicationInFull } from './application-in-full.ts'
+import { applicationCallsToRefresh } from './application-details.ts'
+import type { ApplicationDetails } from './application-details.ts'
 import {
-  AccessFields,
-  ClaimsFields,
-  ConnectFields,
-  LookPart,
-  NameFields,
-  partOf,
-  WholeDefinition,
-} from './DefinitionForm.tsx'
-import { Paste } from './Paste.tsx'
+  SignInAccessFields,
+  ScopeAndClaimFields,
+  ConnectionFields,
+  AppearanceFields,
+  ApplicationNameFields,
+  findTabOfMember,
+  DefinitionJsonField,
+} from './ApplicationFields.tsx'
+import { ConfigurationSnippets } from './ConfigurationSnippets.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
-import { DocumentFacts } from './DocumentFacts.tsx'
-import { DefinitionContext, useDefinitionForm } from './use-definition.ts'
-import { numberFormat } from '../../../ui/formats.ts'
+import { ClientMetadataDetails } from './ClientMetadataDetails.tsx'
+import { ApplicationFormContext, useApplicationForm } from './use-application-form.ts'
+import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
 const tabs = ['overview', 'connect', 'access', 'claims', 'sign-ins', 'danger'] as const
 type Tab = (typeof tabs)[number]
 
 export function ApplicationScreen() {
   const t = useTranslations()
-  const id = usePathId()
+  const id = useIdFromPath()
   const application = useAdminQuery('readApplication', { params: { application: id } })
   const { data } = application
-  if (data) return <Found key={data.id} application={data} outdated={application.error?.problem ?? null} />
+  if (data) return <LoadedApplication key={data.id} application={data} outdated={application.error?.problem ?? null} />
   return (
     <div className="grid grid-cols-1 gap-6">
-      <DetailHead
+      <DetailHeader
         title={t('adminApplications.title')}
         back={{ href: adminPaths.applications(), label: t('adminApplications.back') }}
       />
@@ -71,59 +71,59 @@ export function ApplicationScreen() {
   )
 }
 
-const tabOf = (path: string): Tab => {
-  const part = partOf(path)
+const findTab = (path: string): Tab => {
+  const part = findTabOfMember(path)
   return part === 'look' ? 'overview' : part
 }
 
-interface FoundProps {
-  application: ApplicationInFull
+interface LoadedApplicationProps {
+  application: ApplicationDetails
   /** Why it could not be read again. */
-  outdated: CallRefused['problem'] | null
+  outdated: ApiCallError['problem'] | null
 }
 
-function Found({ application, outdated }: FoundProps) {
+function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
   const t = useTranslations()
-  const tab = useTab(tabs)
-  const showTab = useShowTab(adminPaths.application(application.id), tabs)
-  const lacking = useLacking('applications.change')
+  const tab = useCurrentTab(tabs)
+  const showTab = useOpenTab(adminPaths.application(application.id), tabs)
+  const disabledReason = useMissingPermissionReason('applications.change')
   const announce = useAnnounce()
-  const definition = useDefinitionForm(application.definition, application)
+  const definition = useApplicationForm(application.definition, application)
   const { faults, strangers } = definition
-  const change = useAdminChange('changeApplication', refresh, () => {
+  const change = useAdminMutation('changeApplication', applicationCallsToRefresh, () => {
     announce(t('adminApplications.save.done'))
     definition.clear()
   })
   const isBusy = change.isPending || definition.isBusy
   const isTried = definition.isTried && faults.length > 0
-  const problem = problemToSay(change.error) ?? definition.problem
+  const problem = getProblemToShow(change.error) ?? definition.problem
   function save() {
-    if (isBusy || !definition.isChanged || lacking !== undefined) return
+    if (isBusy || !definition.isChanged || disabledReason !== undefined) return
     const { id, changedAt } = application
     definition.save(
       () => change.mutate({ params: { application: id }, body: { ...definition.body, changedAt } }),
       (paths) => {
         // Where none of the errors can be seen, the tab that has the first of them is shown.
         const [first] = paths
-        if (first !== undefined && !paths.some((path) => tabOf(path) === tab)) showTab(tabOf(first))
+        if (first !== undefined && !paths.some((path) => findTab(path) === tab)) showTab(findTab(first))
       },
     )
   }
-  const wrong = new Set(isTried ? faults.map(({ path }) => tabOf(path)) : [])
+  const wrong = new Set(isTried ? faults.map(({ path }) => findTab(path)) : [])
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Unsaved
-        isUnsaved={() => definition.isChanged && !change.isPending}
+      <UnsavedChangesGuard
+        hasUnsavedChanges={() => definition.isChanged && !change.isPending}
         within={adminPaths.application(application.id)}
       />
-      <DetailHead
-        title={shownName(application)}
+      <DetailHeader
+        title={formatApplicationName(application)}
         back={{ href: adminPaths.applications(), label: t('adminApplications.back') }}
-        picture={<LogoOrRosette key={application.logo} application={application} size={44} />}
+        picture={<ApplicationAvatar key={application.logo} application={application} size={44} />}
         badges={<ApplicationBadges application={application} />}
       >
         {tab !== null && (
-          <Tabs
+          <DetailTabs
             label={t('adminApplications.tabsOf')}
             path={adminPaths.application(application.id)}
             current={tab}
@@ -134,7 +134,7 @@ function Found({ application, outdated }: FoundProps) {
             }))}
           />
         )}
-      </DetailHead>
+      </DetailHeader>
       {outdated && <ErrorState problem={outdated} />}
       <form
         noValidate
@@ -144,17 +144,17 @@ function Found({ application, outdated }: FoundProps) {
           save()
         }}
       >
-        <DefinitionContext value={definition}>
+        <ApplicationFormContext value={definition}>
           <TabFields tab={tab} application={application} />
-        </DefinitionContext>
+        </ApplicationFormContext>
       </form>
-      <TabParts tab={tab} application={application} />
+      <TabActions tab={tab} application={application} />
       {definition.isChanged && (
         <SaveBar
           label={t('adminApplications.save.submit')}
           busyLabel={t('adminApplications.save.busy')}
           isBusy={isBusy}
-          lacking={lacking}
+          disabledReason={disabledReason}
           onSave={save}
           undoLabel={t('adminApplications.save.discard')}
           onUndo={() => {
@@ -187,7 +187,7 @@ function Found({ application, outdated }: FoundProps) {
 
 interface TabFieldsProps {
   tab: Tab | null
-  application: ApplicationInFull
+  application: ApplicationDetails
 }
 
 /** What of the definition a tab has. */
@@ -197,26 +197,26 @@ function TabFields({ tab, application }: TabFieldsProps) {
     case 'overview':
       return (
         <>
-          <Overview application={application} />
-          <Part title={t('adminApplications.named')}>
-            <NameFields />
-          </Part>
-          {application.kind !== 'machine' && <LookPart />}
+          <ApplicationOverview application={application} />
+          <FormSection title={t('adminApplications.named')}>
+            <ApplicationNameFields />
+          </FormSection>
+          {application.kind !== 'machine' && <AppearanceFields />}
         </>
       )
     case 'connect':
       return (
         <>
-          <Part title={t('adminApplications.settings')}>
-            <ConnectFields />
-          </Part>
-          <WholeDefinition />
+          <FormSection title={t('adminApplications.settings')}>
+            <ConnectionFields />
+          </FormSection>
+          <DefinitionJsonField />
         </>
       )
     case 'access':
-      return <AccessFields />
+      return <SignInAccessFields />
     case 'claims':
-      return <ClaimsFields />
+      return <ScopeAndClaimFields />
     case 'sign-ins':
     case 'danger':
     case null:
@@ -225,7 +225,7 @@ function TabFields({ tab, application }: TabFieldsProps) {
 }
 
 /** What else a tab has: what is done at once, and saves nothing with the rest. */
-function TabParts({ tab, application }: TabFieldsProps) {
+function TabActions({ tab, application }: TabFieldsProps) {
   const t = useTranslations()
   switch (tab) {
     case 'overview':
@@ -233,9 +233,9 @@ function TabParts({ tab, application }: TabFieldsProps) {
     case 'connect':
       return (
         <>
-          <Paste settings={application.paste} />
-          <ApplicationSecret application={application} />
-          <ApplicationTry application={application} />
+          <ConfigurationSnippets settings={application.paste} />
+          <ClientSecretRotation application={application} />
+          <TestLoginCard application={application} />
         </>
       )
     case 'sign-ins':
@@ -245,7 +245,7 @@ function TabParts({ tab, application }: TabFieldsProps) {
         <ApplicationUsage application={application} />
       )
     case 'danger':
-      return <ApplicationEnd application={application} />
+      return <ApplicationDangerZone application={application} />
     case null:
       return <AdminNotFound />
     case 'access':
@@ -255,33 +255,37 @@ function TabParts({ tab, application }: TabFieldsProps) {
 }
 
 /** The logo, which is saved as soon as it is chosen. */
-function ApplicationLogo({ application }: { application: ApplicationInFull }) {
+function ApplicationLogo({ application }: { application: ApplicationDetails }) {
   const t = useTranslations()
   const announce = useAnnounce()
   const params = { application: application.id }
-  const set = useAdminChange('setApplicationLogo', refresh, () => announce(t('adminApplications.logo.done')))
-  const remove = useAdminChange('removeApplicationLogo', refresh, () => announce(t('adminApplications.logo.removed')))
+  const setMutation = useAdminMutation('setApplicationLogo', applicationCallsToRefresh, () =>
+    announce(t('adminApplications.logo.done')),
+  )
+  const removeMutation = useAdminMutation('removeApplicationLogo', applicationCallsToRefresh, () =>
+    announce(t('adminApplications.logo.removed')),
+  )
   return (
     <Section title={t('adminApplications.logo.title')}>
       <p className="max-w-[60ch] text-soft">{t('adminApplications.logo.text')}</p>
-      <Sheet className="grid gap-3 px-4 py-4 sm:px-5">
-        <PictureChoice
-          picture={<LogoOrRosette key={application.logo} application={application} size={64} />}
+      <Card className="grid gap-3 px-4 py-4 sm:px-5">
+        <PictureUpload
+          picture={<ApplicationAvatar key={application.logo} application={application} size={64} />}
           canRemove={application.logo !== null}
-          lacking={useLacking('applications.change')}
-          set={set}
-          remove={remove}
-          onChoose={(content) => set.mutate({ params, body: { content } })}
-          onRemove={() => remove.mutate({ params })}
+          disabledReason={useMissingPermissionReason('applications.change')}
+          setMutation={setMutation}
+          removeMutation={removeMutation}
+          onChoose={(content) => setMutation.mutate({ params, body: { content } })}
+          onRemove={() => removeMutation.mutate({ params })}
         />
-      </Sheet>
+      </Card>
     </Section>
   )
 }
 
-function Overview({ application }: { application: ApplicationInFull }) {
+function ApplicationOverview({ application }: { application: ApplicationDetails }) {
   const t = useTranslations()
-  const count = numberFormat(useLanguage().locale)
+  const count = getNumberFormat(useLanguage().locale)
   const { id, kind, people, live, lastUsedAt, createdAt, changedAt, enabled, origin, claimedName, registrationToken } =
     application
   return (
@@ -297,42 +301,44 @@ function Overview({ application }: { application: ApplicationInFull }) {
         </Notice>
       )}
       <Section title={t('adminApplications.facts.title')}>
-        <Sheet className="px-4 py-4 sm:px-5">
-          <Facts>
-            <Fact label={t('adminApplications.fields.id')}>
+        <Card className="px-4 py-4 sm:px-5">
+          <DescriptionList>
+            <DescriptionItem label={t('adminApplications.fields.id')}>
               <code className="font-mono text-small [overflow-wrap:anywhere] select-all">{id}</code>
-            </Fact>
+            </DescriptionItem>
             {claimedName !== undefined && (
-              <Fact label={t('adminApplications.claims')}>
-                {t('adminApplications.claimed', { name: cleanText(claimedName, 80) })}
-              </Fact>
+              <DescriptionItem label={t('adminApplications.claims')}>
+                {t('adminApplications.claimed', { name: sanitizeDisplayText(claimedName, 80) })}
+              </DescriptionItem>
             )}
-            <DocumentFacts application={application} />
+            <ClientMetadataDetails application={application} />
             {registrationToken !== undefined && (
-              <Fact label={t('adminApplications.registeredWith')}>
+              <DescriptionItem label={t('adminApplications.registeredWith')}>
                 <code className="font-mono text-small [overflow-wrap:anywhere]">{registrationToken}</code>
-              </Fact>
+              </DescriptionItem>
             )}
-            <Fact label={t('adminApplications.kind')}>{t(`adminApplications.kinds.${kind}`)}</Fact>
-            <Fact label={t('adminApplications.facts.live')}>{count.format(live)}</Fact>
-            <Fact label={t('adminApplications.facts.people')}>{count.format(people)}</Fact>
-            <Fact label={t('adminApplications.facts.used')}>
+            <DescriptionItem label={t('adminApplications.kind')}>
+              {t(`adminApplications.kinds.${kind}`)}
+            </DescriptionItem>
+            <DescriptionItem label={t('adminApplications.facts.live')}>{count.format(live)}</DescriptionItem>
+            <DescriptionItem label={t('adminApplications.facts.people')}>{count.format(people)}</DescriptionItem>
+            <DescriptionItem label={t('adminApplications.facts.used')}>
               {lastUsedAt === null ? t('adminApplications.never') : <RelativeTime at={lastUsedAt} />}
-            </Fact>
-            <Fact label={t('adminApplications.facts.created')}>
+            </DescriptionItem>
+            <DescriptionItem label={t('adminApplications.facts.created')}>
               <RelativeTime at={createdAt} />
-            </Fact>
-            <Fact label={t('adminApplications.facts.changed')}>
+            </DescriptionItem>
+            <DescriptionItem label={t('adminApplications.facts.changed')}>
               <RelativeTime at={changedAt} />
-            </Fact>
-          </Facts>
+            </DescriptionItem>
+          </DescriptionList>
           <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
             <AdminLink href={adminPaths.activity({ application: id })}>
               {t('adminApplications.facts.activity')}
             </AdminLink>
             <AdminLink href={adminPaths.people({ application: id })}>{t('adminApplications.facts.peopleOf')}</AdminLink>
           </p>
-        </Sheet>
+        </Card>
       </Section>
     </>
   )

@@ -1,19 +1,19 @@
 // How often people signed in to an application, day by day: bars to look at, the same numbers as a table.
 import { useLanguage } from '../../../i18n/use-language.ts'
-import { sumOf } from '../../../ui/charts/bars.ts'
+import { sumValues } from '../../../ui/charts/bar-chart-model.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
-import { Section, Sheet } from '../../../ui/Section.tsx'
+import { Section, Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { Table } from '../Table.tsx'
-import type { ApplicationInFull } from './application-in-full.ts'
-import { dateFormat, numberFormat } from '../../../ui/formats.ts'
+import type { ApplicationDetails } from './application-details.ts'
+import { getDateFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
 
-export function ApplicationUsage({ application: { signIns } }: { application: ApplicationInFull }) {
+export function ApplicationUsage({ application: { signIns } }: { application: ApplicationDetails }) {
   const t = useTranslations()
   const { locale } = useLanguage()
-  const number = numberFormat(locale)
-  const date = dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const total = sumOf(signIns.map(({ count }) => count))
+  const number = getNumberFormat(locale)
+  const date = getDateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const total = sumValues(signIns.map(({ count }) => count))
   if (total === 0) {
     return (
       <Section title={t('adminApplications.usage.title')}>
@@ -23,7 +23,7 @@ export function ApplicationUsage({ application: { signIns } }: { application: Ap
   }
   return (
     <Section title={t('adminApplications.usage.title')}>
-      <Sheet className="grid grid-cols-1 gap-3 px-4 py-4 sm:px-5">
+      <Card className="grid grid-cols-1 gap-3 px-4 py-4 sm:px-5">
         <p className="tabular-nums">{t('adminApplications.usage.total', { count: number.format(total) })}</p>
         {/* The table says the same to who cannot see it. */}
         <Sparkline values={signIns.map(({ count }) => count)} className="h-24 w-full" />
@@ -35,7 +35,7 @@ export function ApplicationUsage({ application: { signIns } }: { application: Ap
               {
                 id: 'day',
                 head: t('adminApplications.usage.day'),
-                isHead: true,
+                isRowHeader: true,
                 cell: ({ day }) => date.format(new Date(day)),
               },
               {
@@ -46,10 +46,10 @@ export function ApplicationUsage({ application: { signIns } }: { application: Ap
               },
             ]}
             items={signIns.toReversed()}
-            keyOf={({ day }) => day}
+            getKey={({ day }) => day}
           />
         </details>
-      </Sheet>
+      </Card>
     </Section>
   )
 }

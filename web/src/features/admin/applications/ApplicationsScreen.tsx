@@ -4,16 +4,16 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminList } from '../AdminList.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { useAdminList } from '../queries.ts'
-import { searched, useGo, useView } from '../workbench/use-address.ts'
-import { FilterChoice } from '../workbench/FilterBar.tsx'
-import { ListHead } from '../workbench/ListHead.tsx'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminListQuery } from '../admin-queries.ts'
+import { searchTextPattern, useAdminNavigate, useUrlView } from '../master-detail/admin-url-state.ts'
+import { FilterSelect } from '../master-detail/FilterBar.tsx'
+import { ListHeader } from '../master-detail/ListHeader.tsx'
 import { useApplicationColumns } from './use-application-columns.tsx'
 
 const kinds = ['web', 'single-page', 'native', 'device', 'machine'] as const
-const forms = {
-  search: searched,
+const urlPatterns = {
+  search: searchTextPattern,
   enabled: ['yes', 'no'],
   kind: kinds,
   sort: ['name', 'created', 'used'],
@@ -22,59 +22,59 @@ const forms = {
 
 export function ApplicationsScreen() {
   const t = useTranslations()
-  const lacking = useLacking('applications.change')
-  const { view, choose, clear, isNarrow, count, search, open } = useView(forms)
-  const applications = useAdminList('listApplications', { query: view })
+  const disabledReason = useMissingPermissionReason('applications.change')
+  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useUrlView(urlPatterns)
+  const applications = useAdminListQuery('listApplications', { query: view })
   const columns = useApplicationColumns()
-  const go = useGo()
+  const go = useAdminNavigate()
   const add = (
-    <Button look="main" disabledReason={lacking} onClick={() => go(adminPaths.newApplication)}>
+    <Button look="main" disabledReason={disabledReason} onClick={() => go(adminPaths.newApplication)}>
       {t('adminApplications.add')}
     </Button>
   )
-  const isEmpty = !isNarrow && applications.data?.pages[0]?.items.length === 0
+  const isEmpty = !isFiltered && applications.data?.pages[0]?.items.length === 0
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListHead title={t('adminApplications.title')} about={t('adminApplications.intro')}>
+      <ListHeader title={t('adminApplications.title')} about={t('adminApplications.intro')}>
         {!isEmpty && add}
-      </ListHead>
+      </ListHeader>
       <AdminList
         label={t('adminApplications.list')}
         query={applications}
         columns={columns}
-        keyOf={({ id }) => id}
-        saved={{ list: 'applications', search, onOpen: open }}
+        getKey={({ id }) => id}
+        savedViews={{ list: 'applications', search, onOpen: openSearch }}
         search={{
           hint: t('adminApplications.search'),
           value: view.search,
-          onSearch: (text) => choose({ search: text }),
+          onSearch: (text) => setFilters({ search: text }),
         }}
-        filterCount={count}
+        filterCount={filterCount}
         filters={
           <>
-            <FilterChoice
+            <FilterSelect
               label={t('adminApplications.state')}
               value={view.enabled ?? ''}
               options={(['yes', 'no'] as const).map((value) => ({
                 value,
                 label: t(`adminApplications.states.${value}`),
               }))}
-              onChange={(enabled) => choose({ enabled })}
+              onChange={(enabled) => setFilters({ enabled })}
             />
-            <FilterChoice
+            <FilterSelect
               label={t('adminApplications.kind')}
               value={view.kind ?? ''}
               options={kinds.map((value) => ({ value, label: t(`adminApplications.kinds.${value}`) }))}
-              onChange={(kind) => choose({ kind })}
+              onChange={(kind) => setFilters({ kind })}
             />
           </>
         }
         sorting={{
           sort: view.sort ?? 'name',
           order: view.order ?? (view.sort === undefined || view.sort === 'name' ? 'asc' : 'desc'),
-          onSort: (sort, order) => choose({ sort: sort as 'name', order }),
+          onSort: (sort, order) => setFilters({ sort: sort as 'name', order }),
         }}
-        isNarrow={isNarrow}
+        isFiltered={isFiltered}
         onClear={clear}
         empty={
           <EmptyState title={t('adminApplications.emptyTitle')}>

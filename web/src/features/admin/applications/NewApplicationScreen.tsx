@@ -1,36 +1,43 @@
 // An application is connected: what it is, where it sends people, and at once what to paste into it. The secret is told here once.
 import { useId, useState } from 'react'
-import type { AdminAnswer } from '@countersign/api/admin-calls'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { adminPaths } from '../../../api/admin-paths.ts'
-import { shownName } from '../../applications/shown-name.ts'
+import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
-import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../workbench/AdminLink.tsx'
-import { EditForm, Part, verbatim } from '../form.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { useAdminChange, useAdminQuery } from '../queries.ts'
-import { SecretOnce } from '../SecretOnce.tsx'
-import { suggestId } from '../suggest-id.ts'
-import { useGo } from '../workbench/use-address.ts'
-import { AccessFields, ClaimsFields, ConnectFields, LookPart, NameFields, WholeDefinition } from './DefinitionForm.tsx'
-import { fillIn, sendable, textOf } from './draft.ts'
-import type { Definition } from './draft.ts'
-import { Paste } from './Paste.tsx'
-import { DefinitionContext, useDefinitionForm } from './use-definition.ts'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { EditForm, FormSection, verbatimInputProps } from '../EditForm.tsx'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminMutation, useAdminQuery } from '../admin-queries.ts'
+import { OneTimeSecret } from '../OneTimeSecret.tsx'
+import { suggestSlug } from '../suggest-slug.ts'
+import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
+import {
+  SignInAccessFields,
+  ScopeAndClaimFields,
+  ConnectionFields,
+  AppearanceFields,
+  ApplicationNameFields,
+  DefinitionJsonField,
+} from './ApplicationFields.tsx'
+import { fillPlaceholders, omitEmptyFields, getString } from './application-draft.ts'
+import type { ApplicationDefinition } from './application-draft.ts'
+import { ConfigurationSnippets } from './ConfigurationSnippets.tsx'
+import { ApplicationFormContext, useApplicationForm } from './use-application-form.ts'
 
-type Presets = AdminAnswer<'readPresets'>
-type Made = AdminAnswer<'createApplication'>
+type Presets = AdminEndpointOutput<'readPresets'>
+type CreatedApplication = AdminEndpointOutput<'createApplication'>
 
 export function NewApplicationScreen() {
   const t = useTranslations()
   const presets = useAdminQuery('readPresets')
-  const [made, setMade] = useState<Made | null>(null)
+  const [made, setMade] = useState<CreatedApplication | null>(null)
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid justify-items-start gap-2">
@@ -38,13 +45,13 @@ export function NewApplicationScreen() {
         <PageHeading title={t('adminApplications.create.title')} />
         {made === null && <p className="max-w-[60ch] text-soft">{t('adminApplications.create.intro')}</p>}
       </div>
-      {made !== null && <Connected made={made} />}
+      {made !== null && <ConnectionInstructions made={made} />}
       {made === null && presets.error && (
         <ErrorState problem={presets.error.problem} onRetry={() => void presets.refetch()} />
       )}
       {made === null &&
         (presets.data ? (
-          <Create presets={presets.data} onMade={setMade} />
+          <CreateApplicationForm presets={presets.data} onMade={setMade} />
         ) : (
           !presets.error && <SkeletonRows rows={6} />
         ))}
@@ -52,22 +59,22 @@ export function NewApplicationScreen() {
   )
 }
 
-function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) => void }) {
+function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: (made: CreatedApplication) => void }) {
   const t = useTranslations()
   const [start, setStart] = useState('web')
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
   const [name, setName] = useState('')
   const program = presets.programs.find(({ id }) => `program ${id}` === start)
   const kind = program?.kind ?? start
-  const preset: Definition = {
+  const preset: ApplicationDefinition = {
     ...presets.kinds.find((known) => known.kind === kind)?.definition,
-    ...(program && fillIn(program.definition, answers)),
+    ...(program && fillPlaceholders(program.definition, answers)),
   }
-  const definition = useDefinitionForm(program ? preset : { ...preset, id: suggestId(name) })
+  const definition = useApplicationForm(program ? preset : { ...preset, id: suggestSlug(name) })
   const { draft, faults, isTried, changed } = definition
   // The suggested id follows the name.
-  if (textOf(draft, 'name') !== name) setName(textOf(draft, 'name'))
-  const change = useAdminChange(
+  if (getString(draft, 'name') !== name) setName(getString(draft, 'name'))
+  const mutation = useAdminMutation(
     'createApplication',
     ['listApplications', 'readSetupSteps', 'readFigures'],
     (answer) => {
@@ -76,15 +83,15 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
     },
   )
   return (
-    <DefinitionContext value={definition}>
+    <ApplicationFormContext value={definition}>
       <EditForm
-        change={change}
+        mutation={mutation}
         isBusy={definition.isBusy}
         isChanged={Object.keys({ ...answers, ...changed }).length > 0}
-        words={{ save: t('adminApplications.create.submit'), saving: t('adminApplications.create.busy') }}
-        lacking={useLacking('applications.change')}
+        labels={{ save: t('adminApplications.create.submit'), saving: t('adminApplications.create.busy') }}
+        disabledReason={useMissingPermissionReason('applications.change')}
         className="gap-8"
-        onSubmit={() => definition.save(() => change.mutate({ body: { definition: sendable(draft) } }))}
+        onSubmit={() => definition.save(() => mutation.mutate({ body: { definition: omitEmptyFields(draft) } }))}
         notes={
           <>
             {definition.problem && <ErrorState problem={definition.problem} />}
@@ -96,9 +103,9 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
           </>
         }
       >
-        <Part title={t('adminApplications.create.what')}>
-          <NameFields />
-          <StartChoice
+        <FormSection title={t('adminApplications.create.what')}>
+          <ApplicationNameFields />
+          <KindOrPresetSelect
             presets={presets}
             value={start}
             onChange={(next) => {
@@ -113,31 +120,31 @@ function Create({ presets, onMade }: { presets: Presets; onMade: (made: Made) =>
               label={asked.about}
               placeholder={asked.example}
               inputMode="url"
-              {...verbatim}
+              {...verbatimInputProps}
               value={answers[asked.name] ?? ''}
               onChange={({ target }) => setAnswers({ ...answers, [asked.name]: target.value })}
             />
           ))}
-        </Part>
-        <Part title={t('adminApplications.create.where')}>
-          <ConnectFields />
-        </Part>
-        <Paste settings={definition.paste} />
+        </FormSection>
+        <FormSection title={t('adminApplications.create.where')}>
+          <ConnectionFields />
+        </FormSection>
+        <ConfigurationSnippets settings={definition.paste} />
         <details className="grid gap-8">
           <summary className="min-h-8 text-lead">{t('adminApplications.create.more')}</summary>
           <div className="mt-4 grid grid-cols-1 gap-8">
-            <AccessFields />
-            <ClaimsFields />
-            {kind !== 'machine' && <LookPart />}
-            <WholeDefinition />
+            <SignInAccessFields />
+            <ScopeAndClaimFields />
+            {kind !== 'machine' && <AppearanceFields />}
+            <DefinitionJsonField />
           </div>
         </details>
       </EditForm>
-    </DefinitionContext>
+    </ApplicationFormContext>
   )
 }
 
-interface StartChoiceProps {
+interface KindOrPresetSelectProps {
   presets: Presets
   /** A kind, or "program" and the id of one. */
   value: string
@@ -145,7 +152,7 @@ interface StartChoiceProps {
 }
 
 /** What an application is, to begin with: a kind, or a known program with the settings that it takes. */
-function StartChoice({ presets, value, onChange }: StartChoiceProps) {
+function KindOrPresetSelect({ presets, value, onChange }: KindOrPresetSelectProps) {
   const t = useTranslations()
   const id = useId()
   const program = presets.programs.find((known) => `program ${known.id}` === value)
@@ -185,10 +192,10 @@ function StartChoice({ presets, value, onChange }: StartChoiceProps) {
 }
 
 /** What to do now, with the secret before all else: it is not told again. */
-function Connected({ made }: { made: Made }) {
+function ConnectionInstructions({ made }: { made: CreatedApplication }) {
   const t = useTranslations()
-  const go = useGo()
-  const name = shownName(made.application)
+  const go = useAdminNavigate()
+  const name = formatApplicationName(made.application)
   const open = () => go(adminPaths.application(made.application.id))
   return (
     <>
@@ -200,15 +207,15 @@ function Connected({ made }: { made: Made }) {
           </Button>
         </Notice>
       ) : (
-        <SecretOnce
+        <OneTimeSecret
           title={t('adminApplications.create.made', { name })}
           label={t('adminApplications.secret.label')}
           secret={made.secret}
           about={t('adminApplications.create.next')}
-          onKept={open}
+          onSaved={open}
         />
       )}
-      <Paste settings={made.paste} />
+      <ConfigurationSnippets settings={made.paste} />
     </>
   )
 }

@@ -1,12 +1,17 @@
 // The forms that connect and change an application: what they check, send and say.
-import type { AdminAnswer } from '@countersign/api/admin-calls'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { Refused, unreachable } from '../../../testing/fake-server.ts'
-import type { Answers } from '../../../testing/fake-server.ts'
-import { expectAccessible, expectNoSidewaysScroll, press, renderAdmin } from '../../../testing/render-page.tsx'
+import { RefusedResponse, unreachableServer } from '../../../testing/fake-server.ts'
+import type { FakeResponses } from '../../../testing/fake-server.ts'
+import {
+  expectAccessible,
+  expectNoHorizontalScroll,
+  pressWithKeyboard,
+  renderAdminPage,
+} from '../../../testing/render-admin-page.tsx'
 
-type Check = AdminAnswer<'checkApplication'>
+type Check = AdminEndpointOutput<'checkApplication'>
 
 const at = '2026-01-01T00:00:00.000Z'
 const empty = { items: [], nextCursor: null, total: 0 }
@@ -41,7 +46,7 @@ const definition = {
   colours: { light: null, dark: null },
 }
 
-const listed: AdminAnswer<'createApplication'>['application'] = {
+const listed: AdminEndpointOutput<'createApplication'>['application'] = {
   id: 'wiki',
   name: 'Wiki',
   kind: 'web',
@@ -55,7 +60,7 @@ const listed: AdminAnswer<'createApplication'>['application'] = {
   lastUsedAt: null,
 }
 
-const wiki: AdminAnswer<'readApplication'> = {
+const wiki: AdminEndpointOutput<'readApplication'> = {
   ...listed,
   definition,
   paste: [],
@@ -66,7 +71,7 @@ const wiki: AdminAnswer<'readApplication'> = {
   sector: 'wiki.example',
 }
 
-const presets: AdminAnswer<'readPresets'> = {
+const presets: AdminEndpointOutput<'readPresets'> = {
   kinds: [{ kind: 'web', definition: { ...definition, id: '', name: '', redirectUris: [] } }],
   programs: [
     {
@@ -91,18 +96,18 @@ const save = () => page.getByRole('button', { name: 'Save the changes' })
 const tab = (name: string) =>
   page.getByRole('navigation', { name: 'Parts of this application' }).getByRole('link', { name })
 
-const answers: Answers = {
+const answers: FakeResponses = {
   readPresets: presets,
   checkApplication: sound,
   readApplication: wiki,
   listApplications: empty,
   listGroups: { ...empty, items: [] },
   listResources: empty,
-  readFigures: new Refused('server.fault'),
+  readFigures: new RefusedResponse('server.fault'),
   listEvents: empty as never,
 }
-const open = (path: string, more: Answers = {}, options: Parameters<typeof renderAdmin>[2] = {}) =>
-  renderAdmin(path, { ...answers, ...more }, options)
+const open = (path: string, more: FakeResponses = {}, options: Parameters<typeof renderAdminPage>[2] = {}) =>
+  renderAdminPage(path, { ...answers, ...more }, options)
 
 test('an application is checked as it is typed, and its secret is shown once it is connected', async () => {
   const server = await open('/admin/new-application', {
@@ -123,7 +128,7 @@ test('an application is checked as it is typed, and its secret is shown once it 
   await page.getByRole('button', { name: 'Connect it' }).click()
   await expect.element(page.getByText('“Wiki” is connected.')).toBeVisible()
   await expect.element(page.getByText('s3cret')).toBeVisible()
-  expect(server.sent('createApplication')).toEqual([
+  expect(server.getSentBodies('createApplication')).toEqual([
     { definition: { ...definition, id: 'team-wiki', name: 'Team Wiki' } },
   ])
   await page.getByRole('button', { name: 'I have kept it' }).click()
@@ -188,14 +193,14 @@ test('a change of an application sends only what was changed', async () => {
   await page.getByRole('checkbox', { name: 'A contract wallet' }).click()
   await save().click()
   await expect.element(save()).not.toBeInTheDocument()
-  expect(server.sent('changeApplication')).toEqual([
+  expect(server.getSentBodies('changeApplication')).toEqual([
     {
       definition: { name: 'Handbook', ways: ['key', 'solana', 'bitcoin', 'passkey'] },
       partial: true,
       changedAt: at,
     },
   ])
-  expect(server.sent('checkApplication').at(-1)).toEqual({
+  expect(server.getSentBodies('checkApplication').at(-1)).toEqual({
     definition: { name: 'Handbook', ways: ['key', 'solana', 'bitcoin', 'passkey'] },
     partial: true,
     replaces: 'wiki',
@@ -241,14 +246,14 @@ test('an error in another tab leads to its field there', async () => {
 
 test('a refused change of an application says why, and keeps what is written', async () => {
   const server = await open('/admin/applications/wiki', {
-    checkApplication: unreachable,
-    changeApplication: new Refused('application.changed_meanwhile'),
+    checkApplication: unreachableServer,
+    changeApplication: new RefusedResponse('application.changed_meanwhile'),
   })
   await field('Name').fill('Handbook')
   await save().click()
   await expect.element(page.getByText('The server does not answer.')).toBeVisible()
-  expect(server.sent('changeApplication')).toEqual([])
-  server.answer({ checkApplication: sound })
+  expect(server.getSentBodies('changeApplication')).toEqual([])
+  server.setResponses({ checkApplication: sound })
   await save().click()
   await expect.element(page.getByText('Someone else changed this application after you opened it.')).toBeVisible()
   await expect.element(field('Name')).toHaveValue('Handbook')
@@ -266,7 +271,7 @@ test('new subjects for people are confirmed before they are saved', async () => 
   await meant.click()
   await save().click()
   await expect
-    .poll(() => server.sent('changeApplication'))
+    .poll(() => server.getSentBodies('changeApplication'))
     .toEqual([{ definition: { subjectType: 'public' }, partial: true, newSubjects: true, changedAt: at }])
 })
 
@@ -298,7 +303,7 @@ test('claims are renamed, placed and added, and one with a dot in its name stays
   await userEvent.tab()
   await save().click()
   await expect
-    .poll(() => server.sent('changeApplication'))
+    .poll(() => server.getSentBodies('changeApplication'))
     .toMatchObject([
       {
         definition: {
@@ -346,7 +351,7 @@ test('N4 an application with a name and an address full of script is text and no
   await open('/admin/applications', { listApplications: { items, nextCursor: null, total: 1 } })
   await expect.element(page.getByRole('link', { name: '<img src=x onerror=alert(1)>x' })).toBeVisible()
   expect(document.querySelector('a[href^="javascript"]')).toBeNull()
-  expectNoSidewaysScroll()
+  expectNoHorizontalScroll()
 })
 
 test('an overfull list of applications on a phone, by keyboard alone', async () => {
@@ -364,7 +369,7 @@ test('an overfull list of applications on a phone, by keyboard alone', async () 
   await expect.element(page.getByRole('row')).toHaveLength(51)
   await expectAccessible()
   expect(window.innerWidth).toBe(360)
-  await press(page.getByRole('link', { name: /Unterkunft.* 0$/ }))
+  await pressWithKeyboard(page.getByRole('link', { name: /Unterkunft.* 0$/ }))
   await expect.poll(() => history.location.pathname).toBe('/admin/applications/a0')
 })
 
@@ -385,14 +390,14 @@ test('errors of a definition are said in German', async () => {
       ),
     )
     .toBeVisible()
-  server.answer({
+  server.setResponses({
     checkApplication: faulty(fault('redirectUris[0]', 'address_printed', { address: 'https://buch.example/' })),
   })
   await redirect.fill('https://BUCH.example/')
   await expect
     .element(page.getByText('Schreiben Sie sie, wie Browser sie schreiben: „https://buch.example/“.'))
     .toBeVisible()
-  server.answer({ checkApplication: faulty(fault('ways', 'ways_needed')) })
+  server.setResponses({ checkApplication: faulty(fault('ways', 'ways_needed')) })
   await redirect.fill('https://buch.example/')
   await expect.element(redirect).toHaveAttribute('aria-invalid', 'false')
   await page.getByText(/^Alles Weitere/).click()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readClaims, readConstant, recordOfRows, withMember, writeConstant } from './claim-draft.ts'
+import { toClaimDraft, parseClaimValue, rowsToRecord, setOrRemoveMember, formatClaimValue } from './claim-draft.ts'
 
 test('a value is typed as it is read', () => {
   for (const value of [
@@ -18,26 +18,26 @@ test('a value is typed as it is read', () => {
     '01',
     '1.5',
   ])
-    expect(readConstant(writeConstant(value))).toEqual(value)
-  expect([readConstant('true'), readConstant('[1'), readConstant('[oops]')]).toEqual([true, '[1', '[oops]'])
+    expect(parseClaimValue(formatClaimValue(value))).toEqual(value)
+  expect([parseClaimValue('true'), parseClaimValue('[1'), parseClaimValue('[oops]')]).toEqual([true, '[1', '[oops]'])
 })
 
 test('what was written by hand and is no claim at all empties the fields, and breaks nothing', () => {
   const nothing = { rename: {}, constants: {}, into: {}, roles: null }
   for (const claims of [undefined, null, 'x', [], { rename: 7, into: { wallet: 'header' }, roles: [] }])
-    expect(readClaims({ claims })).toEqual(nothing)
+    expect(toClaimDraft({ claims })).toEqual(nothing)
 })
 
 test('rows without a name are not sent, and an empty value takes a member away', () => {
   expect(
-    recordOfRows(
+    rowsToRecord(
       [
         ['tenant', 'acme'],
         ['', 'x'],
       ],
-      readConstant,
+      parseClaimValue,
     ),
   ).toEqual({ tenant: 'acme' })
-  expect(withMember({ wallet: 'address' }, 'wallet', '')).toEqual({})
-  expect(withMember({}, 'wallet', 'address')).toEqual({ wallet: 'address' })
+  expect(setOrRemoveMember({ wallet: 'address' }, 'wallet', '')).toEqual({})
+  expect(setOrRemoveMember({}, 'wallet', 'address')).toEqual({ wallet: 'address' })
 })

@@ -1,35 +1,35 @@
 // What the list of applications says of each. Names are written by operators, and by whoever may register an application (THREATS N4).
-import type { AdminAnswer, AdminApplication } from '@countersign/api/admin-calls'
+import type { AdminEndpointOutput, AdminApplication } from '@countersign/api/admin-endpoints'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import { adminPaths } from '../../../api/admin-paths.ts'
-import { LogoOrRosette } from '../../applications/LogoOrRosette.tsx'
-import { shownName } from '../../applications/shown-name.ts'
-import { sumOf } from '../../../ui/charts/bars.ts'
+import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
+import { formatApplicationName } from '../../applications/format-application-name.ts'
+import { sumValues } from '../../../ui/charts/bar-chart-model.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../workbench/AdminLink.tsx'
-import type { Column } from '../Table.tsx'
-import { rowLink, rowMarks } from '../workbench/row-link.ts'
-import { numberFormat } from '../../../ui/formats.ts'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
+import type { TableColumn } from '../Table.tsx'
+import { rowLinkClass, rowBadgesClass } from '../master-detail/row-link-classes.ts'
+import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>['items'][number]>[] {
+export function useApplicationColumns(): TableColumn<AdminEndpointOutput<'listApplications'>['items'][number]>[] {
   const t = useTranslations()
-  const count = numberFormat(useLanguage().locale)
+  const count = getNumberFormat(useLanguage().locale)
   return [
     {
       id: 'name',
       head: t('adminApplications.columns.name'),
       sort: 'name',
-      isHead: true,
+      isRowHeader: true,
       cell: (application) => (
         <span translate="no" className="flex min-w-0 items-center gap-2.5">
-          <LogoOrRosette application={application} size={22} />
-          <AdminLink href={adminPaths.application(application.id)} className={rowLink}>
-            {shownName(application)}
+          <ApplicationAvatar application={application} size={22} />
+          <AdminLink href={adminPaths.application(application.id)} className={rowLinkClass}>
+            {formatApplicationName(application)}
           </AdminLink>
-          <span className={rowMarks}>
+          <span className={rowBadgesClass}>
             <ApplicationBadges application={application} />
           </span>
         </span>
@@ -46,11 +46,11 @@ export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>[
       id: 'signIns',
       isWide: true,
       head: t('adminApplications.columns.signIns'),
-      isMinor: true,
+      isSecondary: true,
       cell: ({ signInsByDay }) => (
         <span className="flex items-center gap-2.5">
           <Sparkline values={signInsByDay} className="h-5 w-[90px] shrink-0" />
-          <span className="tabular-nums">{count.format(sumOf(signInsByDay))}</span>
+          <span className="tabular-nums">{count.format(sumValues(signInsByDay))}</span>
         </span>
       ),
     },
@@ -64,7 +64,7 @@ export function useApplicationColumns(): Column<AdminAnswer<'listApplications'>[
     {
       id: 'created',
       isTime: true,
-      isMinor: true,
+      isSecondary: true,
       head: t('adminApplications.columns.created'),
       sort: 'created',
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,

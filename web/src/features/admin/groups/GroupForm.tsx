@@ -2,22 +2,22 @@
 import { useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { callAdmin } from '../../../api/admin-api.ts'
-import type { CallRefused } from '../../../api/answers.ts'
+import { callAdminApi } from '../../../api/admin-api-client.ts'
+import type { ApiCallError } from '../../../api/query-client.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { EditForm, errorsOf, fieldsOf, verbatim } from '../form.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { suggestId } from '../suggest-id.ts'
-import { draftOf, emptyDraft } from './rule-draft.ts'
+import { EditForm, toFieldErrors, createFieldProps, verbatimInputProps } from '../EditForm.tsx'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { suggestSlug } from '../suggest-slug.ts'
+import { toRuleDraft, createRuleDraft } from './rule-draft.ts'
 import type { RuleObject } from './rule-draft.ts'
-import { readRuleInput, RuleBuilder } from './RuleBuilder.tsx'
+import { parseRuleInput, RuleBuilder } from './RuleBuilder.tsx'
 import type { RuleInput } from './RuleBuilder.tsx'
-import { RuleFaults } from './rule-faults.ts'
-import type { Fault } from './rule-faults.ts'
-import { RuleCount, RulePreview, useLiveCount } from './RuleCount.tsx'
-import { RuleTry } from './RuleTry.tsx'
+import { RuleErrorsContext } from './rule-errors.ts'
+import type { RuleError } from './rule-errors.ts'
+import { RuleMatchCount, RuleMatchPreview, useRuleMatchCount } from './RuleMatchCount.tsx'
+import { RuleTester } from './RuleTester.tsx'
 
 interface GroupInput {
   id: string
@@ -30,36 +30,36 @@ interface GroupFormProps {
   /** What is there at first; null for a new group. */
   group: GroupInput | null
   saveLabel: string
-  change: { isPending: boolean; error: CallRefused | null }
+  mutation: { isPending: boolean; error: ApiCallError | null }
   /** @param onRefused to be called with why it could not be saved */
-  onSave: (group: GroupInput, onRefused: (error: CallRefused) => void) => void
+  onSave: (group: GroupInput, onRefused: (error: ApiCallError) => void) => void
   onCancel: () => void
 }
 
-interface Draft {
+interface GroupDraft {
   id: string
   name: string
   description: string
   input: RuleInput
 }
 
-const idForm = /^[a-z0-9][a-z0-9._-]{1,63}$/
+const groupIdPattern = /^[a-z0-9][a-z0-9._-]{1,63}$/
 
-export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupFormProps) {
+export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: GroupFormProps) {
   const t = useTranslations()
-  const [first] = useState<Draft>(() => ({
+  const [first] = useState<GroupDraft>(() => ({
     id: group?.id ?? '',
     name: group?.name ?? '',
     description: group?.description ?? '',
-    input: beginWith(group?.rule ?? null),
+    input: createRuleInput(group?.rule ?? null),
   }))
-  const form = useForm<Draft, unknown, GroupInput>({
+  const form = useForm<GroupDraft, unknown, GroupInput>({
     defaultValues: first,
     resolver: ({ id, name, description, input }) => {
-      const rule = readRuleInput(input)
-      const errors = errorsOf([
+      const rule = parseRuleInput(input)
+      const errors = toFieldErrors([
         ['name', name.trim() === '' ? t('adminGroups.nameFault') : null],
-        ['id', idForm.test(id) ? null : t('adminGroups.idFault')],
+        ['id', groupIdPattern.test(id) ? null : t('adminGroups.idFault')],
         ['input', rule === null ? t('adminGroups.builder.jsonFault') : null],
       ])
       if (rule === null || Object.keys(errors).length > 0) return { values: {}, errors }
@@ -67,22 +67,24 @@ export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupF
     },
   })
   const { dirtyFields, isDirty, isSubmitted } = form.formState
-  const [found, setFound] = useState<readonly Fault[]>([])
+  const [found, setFound] = useState<readonly RuleError[]>([])
   const input = useWatch({ control: form.control, name: 'input' })
-  const rule = readRuleInput(input)
-  const counted = useLiveCount(rule)
-  const { text } = fieldsOf(form)
+  const rule = parseRuleInput(input)
+  const counted = useRuleMatchCount(rule)
+  const { text } = createFieldProps(form)
   function save() {
     setFound([])
-    void form.handleSubmit((body) => onSave(body, (refusal) => void findFaults(refusal, body.rule).then(setFound)))()
+    void form.handleSubmit((body) =>
+      onSave(body, (refusal) => void fetchRuleErrors(refusal, body.rule).then(setFound)),
+    )()
   }
   return (
     <EditForm
-      change={change}
+      mutation={mutation}
       isBusy={false}
       isChanged={isDirty}
-      words={{ save: saveLabel, saving: t('adminGroups.saving'), undo: t('adminGroups.cancel') }}
-      lacking={useLacking('groups.change')}
+      labels={{ save: saveLabel, saving: t('adminGroups.saving'), undo: t('adminGroups.cancel') }}
+      disabledReason={useMissingPermissionReason('groups.change')}
       onSubmit={save}
       onUndo={onCancel}
     >
@@ -95,7 +97,7 @@ export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupF
             // The suggested ID follows the name until it is changed.
             group === null &&
             !dirtyFields.id &&
-            form.setValue('id', suggestId(target.value), { shouldValidate: isSubmitted }),
+            form.setValue('id', suggestSlug(target.value), { shouldValidate: isSubmitted }),
         })}
       />
       <TextField
@@ -103,7 +105,7 @@ export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupF
         hint={t('adminGroups.idHint')}
         maxLength={64}
         readOnly={group !== null}
-        {...verbatim}
+        {...verbatimInputProps}
         {...text('id')}
         className="font-mono text-small read-only:bg-sunk"
       />
@@ -114,11 +116,11 @@ export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupF
         autoComplete="off"
         {...text('description')}
       />
-      <RuleFaults value={found}>
+      <RuleErrorsContext value={found}>
         <Section title={t('adminGroups.ruleTitle')}>
           <RuleBuilder
             input={input}
-            count={rule && <RuleCount counted={counted} onFaults={setFound} />}
+            count={rule && <RuleMatchCount counted={counted} onFaults={setFound} />}
             onChange={(next) => {
               form.setValue('input', next, { shouldDirty: true })
               // The faults are those of another rule.
@@ -126,21 +128,21 @@ export function GroupForm({ group, saveLabel, change, onSave, onCancel }: GroupF
             }}
           />
         </Section>
-      </RuleFaults>
-      <RuleTry rule={rule} onFaults={setFound} />
-      <RulePreview counted={counted} />
+      </RuleErrorsContext>
+      <RuleTester rule={rule} onFaults={setFound} />
+      <RuleMatchPreview counted={counted} />
     </EditForm>
   )
 }
 
-function beginWith(rule: RuleObject | null): RuleInput {
-  const draft = rule === null ? emptyDraft() : draftOf(rule)
+function createRuleInput(rule: RuleObject | null): RuleInput {
+  const draft = rule === null ? createRuleDraft() : toRuleDraft(rule)
   return draft ? { as: 'parts', draft } : { as: 'json', text: JSON.stringify(rule, null, 2) }
 }
 
 /** A refusal names one place at most; the preview says all that is wrong with a rule, each at its part. */
-async function findFaults({ problem }: CallRefused, rule: RuleObject): Promise<readonly Fault[]> {
+async function fetchRuleErrors({ problem }: ApiCallError, rule: RuleObject): Promise<readonly RuleError[]> {
   if (problem.code !== 'group.faulty') return []
-  const preview = await callAdmin('previewRule', { body: { rule } })
+  const preview = await callAdminApi('previewRule', { body: { rule } })
   return preview.ok ? preview.answer.faults : []
 }

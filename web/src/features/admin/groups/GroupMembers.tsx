@@ -5,17 +5,17 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminList } from '../AdminList.tsx'
-import { PersonLink } from '../workbench/PersonLink.tsx'
-import { useAdminList } from '../queries.ts'
-import { searched, useView } from '../workbench/use-address.ts'
+import { PersonLink } from '../master-detail/PersonLink.tsx'
+import { useAdminListQuery } from '../admin-queries.ts'
+import { searchTextPattern, useUrlView } from '../master-detail/admin-url-state.ts'
 
 /** Not `search`, which is the list's that a group is opened from. */
-const forms = { member: searched } as const
+const urlPatterns = { member: searchTextPattern } as const
 
 export function GroupMembers({ groupId }: { groupId: string }) {
   const t = useTranslations()
-  const { view, choose, clear, isNarrow } = useView(forms)
-  const members = useAdminList('listGroupMembers', {
+  const { view, setFilters, clear, isFiltered } = useUrlView(urlPatterns)
+  const members = useAdminListQuery('listGroupMembers', {
     params: { group: groupId },
     query: { ...(view.member !== undefined && { search: view.member }) },
   })
@@ -24,16 +24,20 @@ export function GroupMembers({ groupId }: { groupId: string }) {
       <AdminList
         label={t('adminGroups.members.title')}
         query={members}
-        keyOf={({ person }) => person.id}
-        search={{ hint: t('adminGroups.members.search'), value: view.member, onSearch: (member) => choose({ member }) }}
-        isNarrow={isNarrow}
+        getKey={({ person }) => person.id}
+        search={{
+          hint: t('adminGroups.members.search'),
+          value: view.member,
+          onSearch: (member) => setFilters({ member }),
+        }}
+        isFiltered={isFiltered}
         onClear={clear}
         empty={<EmptyState title={t('adminGroups.members.none')}>{t('adminGroups.members.noneText')}</EmptyState>}
         columns={[
           {
             id: 'person',
             head: t('adminGroups.members.columns.person'),
-            isHead: true,
+            isRowHeader: true,
             cell: ({ person, unreachableSince }) => (
               <span className="flex min-w-0 items-center gap-2">
                 <PersonLink person={person} size={22} />

@@ -1,88 +1,88 @@
 // One group, and the page that adds one: its rule in words, who belongs to it, why a person does or does not, and which applications let in only its members.
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { AdminAnswer } from '@countersign/api/admin-calls'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { adminPaths } from '../../../api/admin-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { cleanText } from '../../../ui/clean-text.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section, Sheet } from '../../../ui/Section.tsx'
-import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { Section, Card } from '../../../ui/Section.tsx'
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { NewestLines } from '../activity/NewestLines.tsx'
-import { AdminLink } from '../workbench/AdminLink.tsx'
+import { RecentAuditEntries } from '../activity/RecentAuditEntries.tsx'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { AdminNotFound } from '../AdminNotFound.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { Fact, Facts } from '../Facts.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { useAdminChange, useAdminQuery, useForget } from '../queries.ts'
-import { useGo, usePathId } from '../workbench/use-address.ts'
-import { DetailHead } from '../workbench/DetailHead.tsx'
-import { Tabs, useTab } from '../workbench/Tabs.tsx'
-import { Explain } from './Explain.tsx'
+import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminMutation, useAdminQuery, useForgetRemovedQueries } from '../admin-queries.ts'
+import { useAdminNavigate, useIdFromPath } from '../master-detail/admin-url-state.ts'
+import { DetailHeader } from '../master-detail/DetailHeader.tsx'
+import { DetailTabs, useCurrentTab } from '../master-detail/DetailTabs.tsx'
+import { MembershipExplanation } from './MembershipExplanation.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { RuleTree } from './RuleTree.tsx'
-import { numberFormat } from '../../../ui/formats.ts'
+import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-export type GroupInFull = AdminAnswer<'readGroup'>
+export type GroupDetails = AdminEndpointOutput<'readGroup'>
 
 const tabs = ['overview', 'members', 'activity', 'danger'] as const
 type Tab = (typeof tabs)[number]
 
 export function GroupScreen() {
   const t = useTranslations()
-  const tab = useTab(tabs)
-  const id = usePathId()
+  const tab = useCurrentTab(tabs)
+  const id = useIdFromPath()
   const group = useAdminQuery('readGroup', { params: { group: id } })
-  const [editing, setEditing] = useState<GroupInFull | null>(null)
+  const [editing, setEditing] = useState<GroupDetails | null>(null)
   const [isSaved, setIsSaved] = useState(false)
   const { data } = group
-  const name = data ? cleanText(data.name, 80) || data.id : t('adminGroups.title')
+  const name = data ? sanitizeDisplayText(data.name, 80) || data.id : t('adminGroups.title')
   // Whichever button was pressed is gone then.
-  const edit = (next: GroupInFull | null, saved = false) => {
+  const edit = (next: GroupDetails | null, saved = false) => {
     setEditing(next)
     setIsSaved(saved)
     setTimeout(focusPageHeading)
   }
   return (
     <div className="grid grid-cols-1 gap-6">
-      <DetailHead
+      <DetailHeader
         title={editing ? t('adminGroups.editTitle', { name }) : name}
         back={{ href: adminPaths.groups(), label: t('adminGroups.back') }}
       >
         {data && !editing && tab !== null && (
-          <Tabs
+          <DetailTabs
             label={t('adminGroups.tabsOf')}
             path={adminPaths.group(id)}
             current={tab}
             tabs={tabs.map((one) => ({ tab: one, label: t(`adminGroups.tabs.${one}`) }))}
           />
         )}
-      </DetailHead>
+      </DetailHeader>
       {group.error && <ErrorState problem={group.error.problem} onRetry={() => void group.refetch()} />}
       {!data && !group.error && <SkeletonRows />}
       {isSaved && !editing && <Notice tone="verified" title={t('adminGroups.saved')} />}
       {editing ? (
         <EditGroup group={editing} onClose={(saved) => edit(null, saved)} />
       ) : (
-        data && <Content group={data} tab={tab} onEdit={() => edit(data)} />
+        data && <GroupContent group={data} tab={tab} onEdit={() => edit(data)} />
       )}
     </div>
   )
 }
 
-function EditGroup({ group, onClose }: { group: GroupInFull; onClose: (saved: boolean) => void }) {
+function EditGroup({ group, onClose }: { group: GroupDetails; onClose: (saved: boolean) => void }) {
   const t = useTranslations()
   const announce = useAnnounce()
   const { id, name, description, rule, changedAt } = group
-  const save = useAdminChange('changeGroup', ['readGroup', 'listGroups', 'listGroupMembers'], () => {
+  const save = useAdminMutation('changeGroup', ['readGroup', 'listGroups', 'listGroupMembers'], () => {
     announce(t('adminGroups.saved'))
     onClose(true)
   })
@@ -90,7 +90,7 @@ function EditGroup({ group, onClose }: { group: GroupInFull; onClose: (saved: bo
     <GroupForm
       group={{ id, name, description, rule }}
       saveLabel={t('adminGroups.save')}
-      change={save}
+      mutation={save}
       // What it was when this form was opened: somebody else's change meanwhile is not written over.
       onSave={(body, onError) => save.mutate({ params: { group: id }, body: { ...body, changedAt } }, { onError })}
       onCancel={() => onClose(false)}
@@ -99,63 +99,63 @@ function EditGroup({ group, onClose }: { group: GroupInFull; onClose: (saved: bo
 }
 
 interface ContentProps {
-  group: GroupInFull
+  group: GroupDetails
   tab: Tab | null
   onEdit: () => void
 }
 
-function Content({ group, tab, onEdit }: ContentProps) {
+function GroupContent({ group, tab, onEdit }: ContentProps) {
   switch (tab) {
     case 'overview':
-      return <Overview group={group} onEdit={onEdit} />
+      return <GroupOverview group={group} onEdit={onEdit} />
     case 'members':
       return (
         <>
-          <Explain groupId={group.id} />
+          <MembershipExplanation groupId={group.id} />
           <GroupMembers groupId={group.id} />
         </>
       )
     case 'activity':
       return <GroupActivity groupId={group.id} />
     case 'danger':
-      return <Danger group={group} />
+      return <GroupDangerZone group={group} />
     case null:
       return <AdminNotFound />
   }
 }
 
-function Overview({ group, onEdit }: { group: GroupInFull; onEdit: () => void }) {
+function GroupOverview({ group, onEdit }: { group: GroupDetails; onEdit: () => void }) {
   const t = useTranslations()
   const { locale } = useLanguage()
-  const count = numberFormat(locale)
-  const lacking = useLacking('groups.change')
+  const count = getNumberFormat(locale)
+  const disabledReason = useMissingPermissionReason('groups.change')
   return (
     <>
       {group.description !== null && (
-        <p className="max-w-[60ch] text-soft [overflow-wrap:anywhere]">{cleanText(group.description, 500)}</p>
+        <p className="max-w-[60ch] text-soft [overflow-wrap:anywhere]">{sanitizeDisplayText(group.description, 500)}</p>
       )}
-      <Sheet className="px-4 py-4 sm:px-5">
-        <Facts>
-          <Fact label={t('adminGroups.id')}>
+      <Card className="px-4 py-4 sm:px-5">
+        <DescriptionList>
+          <DescriptionItem label={t('adminGroups.id')}>
             <code className="font-mono text-small">{group.id}</code>
-          </Fact>
-          <Fact label={t('adminGroups.columns.members')}>
+          </DescriptionItem>
+          <DescriptionItem label={t('adminGroups.columns.members')}>
             {count.format(group.members)}, {t('adminGroups.checkedRecently', { count: group.membersCheckedRecently })}
-          </Fact>
-          <Fact label={t('adminGroups.columns.read')}>
+          </DescriptionItem>
+          <DescriptionItem label={t('adminGroups.columns.read')}>
             {group.readAt === null ? t('adminGroups.never') : <RelativeTime at={group.readAt} />}
-          </Fact>
-          <Fact label={t('adminGroups.applications')}>
+          </DescriptionItem>
+          <DescriptionItem label={t('adminGroups.applications')}>
             {group.applications.length === 0 && t('adminGroups.noApplications')}
-            <Demanding group={group} />
-          </Fact>
-        </Facts>
-      </Sheet>
+            <RequiringApplications group={group} />
+          </DescriptionItem>
+        </DescriptionList>
+      </Card>
       <Section title={t('adminGroups.ruleTitle')}>
         <RuleTree rule={group.rule} />
       </Section>
       <div>
-        <Button disabledReason={lacking} onClick={onEdit}>
+        <Button disabledReason={disabledReason} onClick={onEdit}>
           {t('adminGroups.edit')}
         </Button>
       </div>
@@ -164,12 +164,12 @@ function Overview({ group, onEdit }: { group: GroupInFull; onEdit: () => void })
 }
 
 /** The applications that let in only its members. */
-function Demanding({ group: { applications } }: { group: GroupInFull }) {
+function RequiringApplications({ group: { applications } }: { group: GroupDetails }) {
   return (
     <span className="flex flex-wrap gap-x-6 gap-y-2">
       {applications.map(({ id, name }) => (
         <AdminLink key={id} href={adminPaths.application(id)}>
-          {cleanText(name, 64) || cleanText(id, 64)}
+          {sanitizeDisplayText(name, 64) || sanitizeDisplayText(id, 64)}
         </AdminLink>
       ))}
     </span>
@@ -180,26 +180,26 @@ function Demanding({ group: { applications } }: { group: GroupInFull }) {
 function GroupActivity({ groupId }: { groupId: string }) {
   const t = useTranslations()
   return (
-    <NewestLines
+    <RecentAuditEntries
       title={t('adminGroups.activity.title')}
-      none={t('adminGroups.activity.none')}
+      emptyText={t('adminGroups.activity.none')}
       query={{ group: groupId }}
-      areOfMany
+      showsPerson
     >
       <AdminLink href={adminPaths.activity({ group: groupId })}>{t('adminGroups.activity.see')}</AdminLink>
       <AdminLink href={adminPaths.activity({ group: groupId, type: 'group.left' })}>
         {t('adminGroups.activity.left')}
       </AdminLink>
-    </NewestLines>
+    </RecentAuditEntries>
   )
 }
 
-function Danger({ group }: { group: GroupInFull }) {
+function GroupDangerZone({ group }: { group: GroupDetails }) {
   const t = useTranslations()
-  const lacking = useLacking('groups.change')
+  const lacking = useMissingPermissionReason('groups.change')
   const [isRemoving, setIsRemoving] = useState(false)
   return (
-    <Section title={t('adminGroups.removeTitle', { name: cleanText(group.name, 80) || group.id })}>
+    <Section title={t('adminGroups.removeTitle', { name: sanitizeDisplayText(group.name, 80) || group.id })}>
       <p className="max-w-[60ch] text-soft">{t('adminGroups.removeText')}</p>
       <div>
         <Button
@@ -210,19 +210,19 @@ function Danger({ group }: { group: GroupInFull }) {
           {t('adminGroups.remove')}
         </Button>
       </div>
-      <Demanding group={group} />
-      {isRemoving && <RemoveGroup group={group} onClose={() => setIsRemoving(false)} />}
+      <RequiringApplications group={group} />
+      {isRemoving && <DeleteGroupDialog group={group} onClose={() => setIsRemoving(false)} />}
     </Section>
   )
 }
 
-function RemoveGroup({ group, onClose }: { group: GroupInFull; onClose: () => void }) {
+function DeleteGroupDialog({ group, onClose }: { group: GroupDetails; onClose: () => void }) {
   const t = useTranslations()
   const announce = useAnnounce()
-  const go = useGo()
-  const name = cleanText(group.name, 80) || group.id
-  const forget = useForget({ group: group.id })
-  const remove = useAdminChange('removeGroup', ['listGroups'], () => {
+  const go = useAdminNavigate()
+  const name = sanitizeDisplayText(group.name, 80) || group.id
+  const forget = useForgetRemovedQueries({ group: group.id })
+  const remove = useAdminMutation('removeGroup', ['listGroups'], () => {
     forget()
     announce(t('adminGroups.removed', { name }))
     go(adminPaths.groups(), { isRemoved: true })
@@ -234,7 +234,7 @@ function RemoveGroup({ group, onClose }: { group: GroupInFull; onClose: () => vo
     <ConfirmDialog
       title={t('adminGroups.removeTitle', { name })}
       confirmLabel={t('adminGroups.remove')}
-      change={remove}
+      mutation={remove}
       onConfirm={() => remove.mutate({ params: { group: group.id } }, { onError: readAgain })}
       onCancel={onClose}
     >
@@ -246,9 +246,9 @@ function RemoveGroup({ group, onClose }: { group: GroupInFull; onClose: () => vo
 /** The page on which a group is added. */
 export function NewGroupScreen() {
   const t = useTranslations()
-  const go = useGo()
+  const go = useAdminNavigate()
   const announce = useAnnounce()
-  const create = useAdminChange('createGroup', ['listGroups'], ({ id }) => {
+  const create = useAdminMutation('createGroup', ['listGroups'], ({ id }) => {
     announce(t('adminGroups.saved'))
     go(adminPaths.group(id))
   })
@@ -261,7 +261,7 @@ export function NewGroupScreen() {
       <GroupForm
         group={null}
         saveLabel={t('adminGroups.create')}
-        change={create}
+        mutation={create}
         onSave={(body, onError) => create.mutate({ body }, { onError })}
         onCancel={() => go(adminPaths.groups())}
       />

@@ -1,63 +1,63 @@
 // The groups: who belongs to each follows from its rule.
 import { adminPaths } from '../../../api/admin-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { sumOf } from '../../../ui/charts/bars.ts'
+import { sumValues } from '../../../ui/charts/bar-chart-model.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
-import { cleanText } from '../../../ui/clean-text.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../workbench/AdminLink.tsx'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { useAdminList } from '../queries.ts'
-import { searched, useGo, useView } from '../workbench/use-address.ts'
-import { ListHead } from '../workbench/ListHead.tsx'
-import { rowLink } from '../workbench/row-link.ts'
-import { numberFormat } from '../../../ui/formats.ts'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminListQuery } from '../admin-queries.ts'
+import { searchTextPattern, useAdminNavigate, useUrlView } from '../master-detail/admin-url-state.ts'
+import { ListHeader } from '../master-detail/ListHeader.tsx'
+import { rowLinkClass } from '../master-detail/row-link-classes.ts'
+import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-const forms = { search: searched, sort: ['name', 'created', 'members'], order: ['asc', 'desc'] } as const
+const urlPatterns = { search: searchTextPattern, sort: ['name', 'created', 'members'], order: ['asc', 'desc'] } as const
 
 export function GroupsScreen() {
   const t = useTranslations()
   const { locale } = useLanguage()
-  const { view, choose, clear, isNarrow, search, open } = useView(forms)
-  const groups = useAdminList('listGroups', { query: view })
-  const lacking = useLacking('groups.change')
-  const go = useGo()
-  const count = numberFormat(locale)
+  const { view, setFilters, clear, isFiltered, search, openSearch } = useUrlView(urlPatterns)
+  const groups = useAdminListQuery('listGroups', { query: view })
+  const disabledReason = useMissingPermissionReason('groups.change')
+  const go = useAdminNavigate()
+  const count = getNumberFormat(locale)
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListHead title={t('adminGroups.title')} about={t('adminGroups.intro')}>
-        <Button look="main" disabledReason={lacking} onClick={() => go(adminPaths.newGroup)}>
+      <ListHeader title={t('adminGroups.title')} about={t('adminGroups.intro')}>
+        <Button look="main" disabledReason={disabledReason} onClick={() => go(adminPaths.newGroup)}>
           {t('adminGroups.make')}
         </Button>
-      </ListHead>
+      </ListHeader>
       <AdminList
         label={t('adminGroups.list')}
         query={groups}
-        keyOf={({ id }) => id}
-        saved={{ list: 'groups', search, onOpen: open }}
-        search={{ hint: t('adminGroups.search'), value: view.search, onSearch: (text) => choose({ search: text }) }}
+        getKey={({ id }) => id}
+        savedViews={{ list: 'groups', search, onOpen: openSearch }}
+        search={{ hint: t('adminGroups.search'), value: view.search, onSearch: (text) => setFilters({ search: text }) }}
         sorting={{
           sort: view.sort ?? 'name',
           order: view.order ?? 'asc',
-          onSort: (sort, order) => choose({ sort: sort as 'name', order }),
+          onSort: (sort, order) => setFilters({ sort: sort as 'name', order }),
         }}
-        isNarrow={isNarrow}
+        isFiltered={isFiltered}
         onClear={clear}
         empty={<EmptyState title={t('adminGroups.emptyTitle')}>{t('adminGroups.emptyText')}</EmptyState>}
         columns={[
           {
             id: 'name',
             head: t('adminGroups.columns.name'),
-            isHead: true,
+            isRowHeader: true,
             sort: 'name',
             cell: ({ id, name }) => (
               <span className="flex min-w-0 items-baseline gap-3">
-                <AdminLink href={adminPaths.group(id)} className={rowLink}>
-                  {cleanText(name, 80) || id}
+                <AdminLink href={adminPaths.group(id)} className={rowLinkClass}>
+                  {sanitizeDisplayText(name, 80) || id}
                 </AdminLink>
                 <span className="min-w-0 truncate font-mono text-caption text-soft">{id}</span>
               </span>
@@ -67,8 +67,8 @@ export function GroupsScreen() {
             id: 'description',
             head: t('adminGroups.description'),
             isWide: true,
-            isMinor: true,
-            cell: ({ description }) => description !== null && cleanText(description, 200),
+            isSecondary: true,
+            cell: ({ description }) => description !== null && sanitizeDisplayText(description, 200),
           },
           {
             id: 'members',
@@ -90,12 +90,12 @@ export function GroupsScreen() {
             id: 'changes',
             isWide: true,
             head: t('adminGroups.columns.changes'),
-            isMinor: true,
+            isSecondary: true,
             cell: ({ joinedByDay, leftByDay }) => (
               <span className="flex items-center gap-2.5">
                 <Sparkline values={joinedByDay} below={leftByDay} className="h-5 w-[90px] shrink-0" />
                 <span className="tabular-nums">
-                  {t('adminGroups.changes', { came: sumOf(joinedByDay), left: sumOf(leftByDay) })}
+                  {t('adminGroups.changes', { came: sumValues(joinedByDay), left: sumValues(leftByDay) })}
                 </span>
               </span>
             ),
@@ -111,7 +111,7 @@ export function GroupsScreen() {
             isTime: true,
             head: t('adminGroups.columns.created'),
             sort: 'created',
-            isMinor: true,
+            isSecondary: true,
             cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
           },
         ]}

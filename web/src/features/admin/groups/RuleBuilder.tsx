@@ -2,24 +2,24 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { cleanText } from '../../../ui/clean-text.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { verbatim } from '../form.tsx'
-import { useAdminQuery } from '../queries.ts'
-import { draftOf, ruleOf } from './rule-draft.ts'
-import type { Draft, RuleObject } from './rule-draft.ts'
-import { RulePart } from './RulePart.tsx'
-import { sayFault, useRuleFaults } from './rule-faults.ts'
-import { sayRule } from './say-rule.ts'
+import { verbatimInputProps } from '../EditForm.tsx'
+import { useAdminQuery } from '../admin-queries.ts'
+import { toRuleDraft, toRule } from './rule-draft.ts'
+import type { RuleDraft, RuleObject } from './rule-draft.ts'
+import { RulePartEditor } from './RulePartEditor.tsx'
+import { formatRuleError, useRuleErrors } from './rule-errors.ts'
+import { formatRule } from './format-rule.ts'
 
 /** The rule as it is written now: as parts, or as a text that may be no rule yet. */
-export type RuleInput = { as: 'parts'; draft: Draft } | { as: 'json'; text: string }
+export type RuleInput = { as: 'parts'; draft: RuleDraft } | { as: 'json'; text: string }
 
 /** @returns null where the text is no JSON object */
-export function readRuleInput(input: RuleInput): RuleObject | null {
-  if (input.as === 'parts') return ruleOf(input.draft)
+export function parseRuleInput(input: RuleInput): RuleObject | null {
+  if (input.as === 'parts') return toRule(input.draft)
   try {
     const rule: unknown = JSON.parse(input.text)
     return typeof rule === 'object' && rule !== null && !Array.isArray(rule) ? (rule as RuleObject) : null
@@ -43,12 +43,12 @@ export function RuleBuilder({ input, count, onChange }: RuleBuilderProps) {
     onChange(next)
   }
   const showParts = () => {
-    const draft = input.as === 'json' ? draftOf(readRuleInput(input)) : input.draft
+    const draft = input.as === 'json' ? toRuleDraft(parseRuleInput(input)) : input.draft
     if (draft) change({ as: 'parts', draft })
     else setIsStuck(true)
   }
   const showJson = () => {
-    if (input.as === 'parts') change({ as: 'json', text: JSON.stringify(ruleOf(input.draft), null, 2) })
+    if (input.as === 'parts') change({ as: 'json', text: JSON.stringify(toRule(input.draft), null, 2) })
   }
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -69,21 +69,21 @@ export function RuleBuilder({ input, count, onChange }: RuleBuilderProps) {
       {input.as === 'parts' && <RuleSentence draft={input.draft} />}
       {count}
       {input.as === 'parts' ? (
-        <RulePart draft={input.draft} path="rule" onChange={(draft) => change({ as: 'parts', draft })} />
+        <RulePartEditor draft={input.draft} path="rule" onChange={(draft) => change({ as: 'parts', draft })} />
       ) : (
-        <JsonField text={input.text} onChange={(text) => change({ as: 'json', text })} />
+        <RuleJsonField text={input.text} onChange={(text) => change({ as: 'json', text })} />
       )}
     </div>
   )
 }
 
-function JsonField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const { faults } = useRuleFaults()
+function RuleJsonField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const { faults } = useRuleErrors()
   const t = useTranslations()
   const id = useId()
-  const isJson = readRuleInput({ as: 'json', text }) !== null
+  const isJson = parseRuleInput({ as: 'json', text }) !== null
   const said = isJson
-    ? faults.map((fault) => t('adminGroups.builder.wrongAt', { path: fault.path, message: sayFault(t, fault) }))
+    ? faults.map((fault) => t('adminGroups.builder.wrongAt', { path: fault.path, message: formatRuleError(t, fault) }))
     : [t('adminGroups.builder.jsonFault')]
   return (
     <div className="grid min-w-0 gap-1">
@@ -94,7 +94,7 @@ function JsonField({ text, onChange }: { text: string; onChange: (text: string) 
         id={`${id}field`}
         rows={14}
         value={text}
-        {...verbatim}
+        {...verbatimInputProps}
         aria-invalid={said.length > 0}
         aria-describedby={`${id}fault`}
         onChange={({ target }) => onChange(target.value)}
@@ -110,7 +110,7 @@ function JsonField({ text, onChange }: { text: string; onChange: (text: string) 
 }
 
 /** A rule as a sentence. */
-export function RuleSentence({ draft }: { draft: Draft }) {
+export function RuleSentence({ draft }: { draft: RuleDraft }) {
   const t = useTranslations()
   const { locale } = useLanguage()
   const chains = useAdminQuery('listReadableChains').data?.items ?? []
@@ -120,7 +120,7 @@ export function RuleSentence({ draft }: { draft: Draft }) {
   }
   return (
     <p className="font-serif text-lead [overflow-wrap:anywhere]">
-      {cleanText(sayRule(t, draft, chainOf, locale), 600)}
+      {sanitizeDisplayText(formatRule(t, draft, chainOf, locale), 600)}
     </p>
   )
 }

@@ -1,13 +1,13 @@
 // The form of a group: its rule of parts, the live count, and what the server refuses.
-import type { AdminAnswer } from '@countersign/api/admin-calls'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Answers } from '../../../testing/fake-server.ts'
-import { Refused, unreachable } from '../../../testing/fake-server.ts'
-import { expectAccessible, press, renderAdmin } from '../../../testing/render-page.tsx'
-import { stopClock } from '../../../testing/stop-clock.ts'
+import type { FakeResponses } from '../../../testing/fake-server.ts'
+import { RefusedResponse, unreachableServer } from '../../../testing/fake-server.ts'
+import { expectAccessible, pressWithKeyboard, renderAdminPage } from '../../../testing/render-admin-page.tsx'
+import { installManualClock } from '../../../testing/manual-clock.ts'
 
-type Preview = AdminAnswer<'previewRule'>
+type Preview = AdminEndpointOutput<'previewRule'>
 
 const at = '2026-01-01T00:00:00.000Z'
 const person = { id: 'p2', displayName: '<img src=x onerror=alert(1)>', address: null, walletName: null }
@@ -24,7 +24,7 @@ const counted = (matching: number, more: Partial<Preview> = {}): Preview => ({
 const faulty = (path: string): Preview =>
   counted(0, { faults: [{ path, message: 'must be "0x…"', code: 'wallet', values: {} }] })
 
-const staff: AdminAnswer<'readGroup'> = {
+const staff: AdminEndpointOutput<'readGroup'> = {
   id: 'staff',
   name: 'Staff',
   description: null,
@@ -37,14 +37,14 @@ const staff: AdminAnswer<'readGroup'> = {
   rule: { type: 'name', under: 'example.eth' },
   applications: [],
 }
-const answers: Answers = {
+const answers: FakeResponses = {
   previewRule: counted(1),
   listGroups: { items: [], nextCursor: null, total: 0 },
   listGroupMembers: { items: [], nextCursor: null, total: 0 },
   listReadableChains: { items: [] },
   readGroup: staff,
 }
-const open = (path: string, more: Answers = {}) => renderAdmin(path, { ...answers, ...more })
+const open = (path: string, more: FakeResponses = {}) => renderAdminPage(path, { ...answers, ...more })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const said = (text: string) => page.getByRole('main').getByText(text)
 const create = () => page.getByRole('button', { name: 'Make the group' })
@@ -54,27 +54,27 @@ const pauseMs = 400
 const counting = () => page.getByText('Counting…')
 
 /** Opens the form of a new group with a rule by name that is counted, and stops the clock. */
-async function openNamed(more: Answers = {}) {
+async function openNamed(more: FakeResponses = {}) {
   const { history, ...server } = await open('/admin/new-group')
   await page.getByLabelText('Condition').selectOptions('Has a name under')
-  await expect.poll(() => server.sent('previewRule').at(-1)).toEqual({ live: true, rule: { type: 'name' } })
+  await expect.poll(() => server.getSentBodies('previewRule').at(-1)).toEqual({ live: true, rule: { type: 'name' } })
   await expect.element(said('1 of the 40 people looked at')).toBeVisible()
   await expect.element(counting()).not.toBeInTheDocument()
-  const before = server.sent('previewRule').length
-  server.answer(more)
+  const before = server.getSentBodies('previewRule').length
+  server.setResponses(more)
   return {
     server,
     history,
     under: page.getByLabelText('Name', { exact: true }).last(),
     /** The counts that were requested since. */
-    counts: () => server.sent('previewRule').slice(before),
-    pass: stopClock(),
+    counts: () => server.getSentBodies('previewRule').slice(before),
+    pass: installManualClock(),
   }
 }
 
 test('a rule is built of parts by keyboard alone, and what is wrong is said at its part', async () => {
   const server = await open('/admin/new-group', { previewRule: faulty('rule.any[1].wallets[0]') })
-  await press(page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
+  await pressWithKeyboard(page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
   const first = page.getByRole('group', { name: 'Part 1', exact: true })
   const second = page.getByRole('group', { name: 'Part 2', exact: true })
   await first.getByLabelText('Condition').selectOptions('Has a name under')
@@ -82,19 +82,19 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
   await second.getByLabelText('Wallets, one a line').fill('0x12')
   // It is counted while it is written; its faults are shown on request.
   await expect.element(said('Nobody is counted yet: something is missing or wrong')).toBeVisible()
-  await press(page.getByRole('button', { name: 'Show what', exact: true }))
+  await pressWithKeyboard(page.getByRole('button', { name: 'Show what', exact: true }))
   await expect.element(second.getByText('1: must be "0x…"')).toBeVisible()
-  expect(server.sent('previewRule').at(-1)).toEqual({
+  expect(server.getSentBodies('previewRule').at(-1)).toEqual({
     live: true,
     rule: { any: [named('example.eth'), { type: 'wallets', wallets: ['0x12'] }] },
   })
   await expectAccessible()
-  server.answer({ previewRule: counted(1, { sample: [person] }) })
+  server.setResponses({ previewRule: counted(1, { sample: [person] }) })
   await second.getByLabelText('Wallets, one a line').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
   await expect.element(said('1 of the 40 people looked at')).toBeVisible()
   await expect.element(page.getByRole('status').filter({ hasText: '1 of the 40 people looked at' })).toBeInTheDocument()
-  await press(page.getByRole('button', { name: 'Look at more of the 900 people' }))
-  await expect.poll(() => server.sent('previewRule').at(-1)).toMatchObject({ live: false })
+  await pressWithKeyboard(page.getByRole('button', { name: 'Look at more of the 900 people' }))
+  await expect.poll(() => server.getSentBodies('previewRule').at(-1)).toMatchObject({ live: false })
   expect(document.querySelector('#content img')).toBeNull()
   await page.getByRole('button', { name: 'As JSON' }).click()
   await expect
@@ -128,7 +128,7 @@ test('the last count stays while the next is fetched, and the page says that it 
   await pass(pauseMs)
   await expect.element(said('3 of the 40 people looked at')).toBeVisible()
   await expect.element(counting()).not.toBeInTheDocument()
-  server.answer({ previewRule: () => promise })
+  server.setResponses({ previewRule: () => promise })
   await under.fill('b.eth')
   await expect.element(counting()).toBeVisible()
   await pass(pauseMs)
@@ -151,7 +151,7 @@ test('a superseded count is canceled, and its late answer is never shown', async
   })
   await under.fill('a.eth')
   await pass(pauseMs)
-  server.answer({ previewRule: counted(4) })
+  server.setResponses({ previewRule: counted(4) })
   await under.fill('b.eth')
   await expect.poll(() => canceled).toEqual([true])
   await pass(pauseMs)
@@ -162,7 +162,7 @@ test('a superseded count is canceled, and its late answer is never shown', async
   onTestFinished(() => observer.disconnect())
   resolve(counted(7))
   // The next count is answered after it: once that one is shown, the late answer would have been.
-  server.answer({ previewRule: counted(5) })
+  server.setResponses({ previewRule: counted(5) })
   await under.fill('c.eth')
   await pass(pauseMs)
   await expect.element(said('5 of the 40 people looked at')).toBeVisible()
@@ -171,7 +171,7 @@ test('a superseded count is canceled, and its late answer is never shown', async
 })
 
 test('a rule that cannot be counted is tried three times, and the page says why until the rule changes', async () => {
-  const { server, under, counts, pass } = await openNamed({ previewRule: unreachable })
+  const { server, under, counts, pass } = await openNamed({ previewRule: unreachableServer })
   const error = said('The server does not answer.')
   await under.fill('a.eth')
   await pass(pauseMs)
@@ -184,7 +184,7 @@ test('a rule that cannot be counted is tried three times, and the page says why 
   await expect.element(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
   await pass(60_000)
   expect(counts()).toHaveLength(3)
-  server.answer({ previewRule: counted(3) })
+  server.setResponses({ previewRule: counted(3) })
   await under.fill('b.eth')
   await expect.element(error).not.toBeInTheDocument()
   await pass(pauseMs)
@@ -202,7 +202,7 @@ test('a text that is not a rule has no count, and none is requested', async () =
   await create().click()
   await pass(2 * pauseMs)
   expect(counts()).toEqual([])
-  expect(server.sent('createGroup')).toEqual([])
+  expect(server.getSentBodies('createGroup')).toEqual([])
 })
 
 test('more people are looked at on request, without a pause', async () => {
@@ -246,19 +246,19 @@ test('a new group needs a name and an ID, which follows the name until it is cha
   await page.getByLabelText('Wallets, one a line').fill('0x12')
   await create().click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
-  expect(server.sent('createGroup')).toEqual([
+  expect(server.getSentBodies('createGroup')).toEqual([
     { id: 'staff', name: 'Staff', description: null, rule: { type: 'wallets', wallets: ['0x12'] } },
   ])
 })
 
 test('a refused change of a group says why, and what is wrong with its rule at its part', async () => {
-  const { history, ...server } = await open('/admin/groups/staff', { changeGroup: new Refused('group.faulty') })
+  const { history, ...server } = await open('/admin/groups/staff', { changeGroup: new RefusedResponse('group.faulty') })
   await page.getByRole('button', { name: 'Change' }).click()
   await field('Description').fill('Everyone who works here')
-  server.answer({ previewRule: faulty('rule.under') })
+  server.setResponses({ previewRule: faulty('rule.under') })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByLabelText('Name', { exact: true }).last()).toHaveAttribute('aria-invalid', 'true')
-  expect(server.sent('changeGroup')).toEqual([
+  expect(server.getSentBodies('changeGroup')).toEqual([
     {
       id: 'staff',
       name: 'Staff',
@@ -267,10 +267,10 @@ test('a refused change of a group says why, and what is wrong with its rule at i
       changedAt: at,
     },
   ])
-  server.answer({ changeGroup: new Refused('group.changed_meanwhile') })
+  server.setResponses({ changeGroup: new RefusedResponse('group.changed_meanwhile') })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText('Someone else changed this group after you opened it.')).toBeVisible()
-  server.answer({ changeGroup: unreachable })
+  server.setResponses({ changeGroup: unreachableServer })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText('The server does not answer.')).toBeVisible()
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
@@ -284,7 +284,7 @@ test('an auditor sees the rule as text, and why it cannot be changed', async () 
     name: '<img src=x onerror="window.taken=1">',
     description: '<svg/onload=window.taken=1>',
   }
-  await renderAdmin('/admin/groups/staff', { ...answers, readGroup }, { role: 'auditor' })
+  await renderAdminPage('/admin/groups/staff', { ...answers, readGroup }, { role: 'auditor' })
   const rule = page.getByRole('region', { name: 'Rule', exact: true })
   await expect.element(rule.getByText('Members: whoever has a name under example.eth.')).toBeVisible()
   await expect
@@ -297,14 +297,14 @@ test('an auditor sees the rule as text, and why it cannot be changed', async () 
 test('nothing is requested about a removed group until someone goes back to it', async () => {
   const { history, ...server } = await open('/admin/groups/staff/danger?search=nobody', { removeGroup: undefined })
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  const before = server.sent('readGroup').length + server.sent('listGroupMembers').length
+  const before = server.getSentBodies('readGroup').length + server.getSentBodies('listGroupMembers').length
   await page.getByRole('dialog', { name: 'Remove Staff?' }).getByRole('button', { name: 'Remove' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
-  expect(server.sent('removeGroup')).toHaveLength(1)
-  expect(server.sent('readGroup').length + server.sent('listGroupMembers').length).toBe(before)
+  expect(server.getSentBodies('removeGroup')).toHaveLength(1)
+  expect(server.getSentBodies('readGroup').length + server.getSentBodies('listGroupMembers').length).toBe(before)
   // The page waits for its answer rather than show what is known of the group, and requests nothing that belongs to it.
-  server.answer({ readGroup: new Refused('group.not_found') })
+  server.setResponses({ readGroup: new RefusedResponse('group.not_found') })
   history.back()
   await expect.element(page.getByRole('alert').filter({ hasText: 'Group not found' })).toBeVisible()
-  expect(server.sent('listGroupMembers')).toEqual([])
+  expect(server.getSentBodies('listGroupMembers')).toEqual([])
 })

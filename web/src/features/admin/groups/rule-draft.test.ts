@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  draftOf,
-  emptyDraft,
-  fromExact,
-  ruleOf,
-  toExact,
-  tokenIdsIn,
-  withKind,
-  withToken,
-  wrapped,
-  writeTokenIds,
+  toRuleDraft,
+  createRuleDraft,
+  fromSmallestUnit,
+  toRule,
+  toSmallestUnit,
+  parseTokenIds,
+  changePartKind,
+  setConditionToken,
+  wrapInAny,
+  formatTokenIds,
 } from './rule-draft.ts'
 import type { ConditionDraft } from './rule-draft.ts'
 
@@ -34,8 +34,8 @@ test('a rule becomes a draft and the same rule again, whatever its parts', () =>
     { none: [{ type: 'wallets', wallets: [key] }] },
   ]
   for (const rule of [...rules, { all: rules }, { any: [{ all: rules }, { any: rules.slice(0, 1) }] }]) {
-    const draft = draftOf(rule)
-    expect(draft && ruleOf(draft)).toEqual(rule)
+    const draft = toRuleDraft(rule)
+    expect(draft && toRule(draft)).toEqual(rule)
   }
 })
 
@@ -63,14 +63,14 @@ test('what the fields could not show is no draft, so that nothing of it is lost'
     { type: 'name', under: {} },
     { type: 'wallets', wallets: [1] },
   ]) {
-    expect(draftOf(rule)).toBeNull()
+    expect(toRuleDraft(rule)).toBeNull()
   }
 })
 
 test('what is empty is left out, and wallets are parted by whatever stands between them', () => {
-  expect(ruleOf(emptyDraft('erc721'))).toEqual({ type: 'erc721' })
-  expect(ruleOf(emptyDraft('sum'))).toEqual({ type: 'sum', of: [] })
-  expect(ruleOf({ key: 1, kind: 'wallets', fields: { wallets: ` ${key},\n\n ${contract}; ` } })).toEqual({
+  expect(toRule(createRuleDraft('erc721'))).toEqual({ type: 'erc721' })
+  expect(toRule(createRuleDraft('sum'))).toEqual({ type: 'sum', of: [] })
+  expect(toRule({ key: 1, kind: 'wallets', fields: { wallets: ` ${key},\n\n ${contract}; ` } })).toEqual({
     type: 'wallets',
     wallets: [key, contract],
   })
@@ -78,19 +78,19 @@ test('what is empty is left out, and wallets are parted by whatever stands betwe
 
 test('another kind keeps what both have, and a part can be put beside others', () => {
   const rule = { type: 'erc1155', chain: '1', contract, tokenId: '7', atLeast: '5' }
-  const draft = draftOf(rule)
+  const draft = toRuleDraft(rule)
   if (!draft) throw new Error('no draft')
-  expect(ruleOf(withKind(draft, 'erc721'))).toEqual({ ...rule, type: 'erc721' })
-  expect(ruleOf(withKind(draft, 'name'))).toEqual({ type: 'name' })
-  expect(ruleOf(withKind(withKind(draft, 'name'), 'erc1155'))).toEqual(rule)
-  expect(ruleOf(withKind(draft, 'all'))).toEqual({ all: [rule] })
-  expect(ruleOf(withKind(withKind(draft, 'all'), 'any'))).toEqual({ any: [rule] })
-  expect(ruleOf(wrapped(draft))).toEqual({ any: [rule, { type: 'wallets', wallets: [] }] })
+  expect(toRule(changePartKind(draft, 'erc721'))).toEqual({ ...rule, type: 'erc721' })
+  expect(toRule(changePartKind(draft, 'name'))).toEqual({ type: 'name' })
+  expect(toRule(changePartKind(changePartKind(draft, 'name'), 'erc1155'))).toEqual(rule)
+  expect(toRule(changePartKind(draft, 'all'))).toEqual({ all: [rule] })
+  expect(toRule(changePartKind(changePartKind(draft, 'all'), 'any'))).toEqual({ any: [rule] })
+  expect(toRule(wrapInAny(draft))).toEqual({ any: [rule, { type: 'wallets', wallets: [] }] })
 })
 
 describe('an amount', () => {
   const written = (atLeast: string, more: Partial<ConditionDraft> = { token }) =>
-    ruleOf({ key: 1, kind: 'erc20', fields: { atLeast }, ...more })['atLeast']
+    toRule({ key: 1, kind: 'erc20', fields: { atLeast }, ...more })['atLeast']
 
   test('is written in the unit of its token, and sent exact', () => {
     expect(written('1.5')).toBe('1500000')
@@ -108,11 +108,11 @@ describe('an amount', () => {
 
   test('from before is exact until its token is read, and then the same in its unit', () => {
     const rule = { type: 'erc20', chain: '1', contract, atLeast: '1500000' }
-    const draft = draftOf(rule) as ConditionDraft
+    const draft = toRuleDraft(rule) as ConditionDraft
     expect(draft.fields).toMatchObject({ exact: '1500000' })
-    const read = withToken(draft, token)
+    const read = setConditionToken(draft, token)
     expect(read.fields).toMatchObject({ atLeast: '1.5' })
-    expect(ruleOf(read)).toEqual({ ...rule, token })
+    expect(toRule(read)).toEqual({ ...rule, token })
   })
 
   test.each([
@@ -122,21 +122,21 @@ describe('an amount', () => {
     ['115792089237316195423570985008687907853269984665640564039457', 18, null],
     ['0.000001', 6, '1'],
   ])('%s with %i decimals loses nothing', (text, decimals, exact) => {
-    const read = toExact(text, decimals)
+    const read = toSmallestUnit(text, decimals)
     if (exact !== null) expect(read).toBe(exact)
-    expect(toExact(fromExact(read ?? '', decimals), decimals)).toBe(read)
+    expect(toSmallestUnit(fromSmallestUnit(read ?? '', decimals), decimals)).toBe(read)
   })
 
   test.each(['', '1,5', '-1', '1e3', '0x1', '1.', '.5', '1.5555555'])('%j is none', (text) => {
-    expect(toExact(text, 6)).toBeNull()
+    expect(toSmallestUnit(text, 6)).toBeNull()
   })
 })
 
 test('numbers of a collection stand in one field', () => {
-  expect(tokenIdsIn('5, 10-20;30 – 40\n7')).toEqual(['5', { from: '10', to: '20' }, { from: '30', to: '40' }, '7'])
-  expect(writeTokenIds(['5', { from: '10', to: '20' }])).toBe('5, 10-20')
-  expect(tokenIdsIn('five 1-')).toEqual(['five', '1-'])
-  expect(ruleOf({ key: 1, kind: 'erc721', fields: { tokenIds: '7', atLeast: '1' } })).toEqual({
+  expect(parseTokenIds('5, 10-20;30 – 40\n7')).toEqual(['5', { from: '10', to: '20' }, { from: '30', to: '40' }, '7'])
+  expect(formatTokenIds(['5', { from: '10', to: '20' }])).toBe('5, 10-20')
+  expect(parseTokenIds('five 1-')).toEqual(['five', '1-'])
+  expect(toRule({ key: 1, kind: 'erc721', fields: { tokenIds: '7', atLeast: '1' } })).toEqual({
     type: 'erc721',
     tokenId: '7',
   })

@@ -2,20 +2,20 @@
 import { adminPaths } from '../../../api/admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { useAdminQuery } from '../queries.ts'
-import { BarRows } from './BarRows.tsx'
+import { useAdminQuery } from '../admin-queries.ts'
+import { SparklineTable } from './SparklineTable.tsx'
 import { ChartSection } from './ChartSection.tsx'
-import { momentsOf } from './range.ts'
-import type { Range } from './range.ts'
+import { toTimestampRange } from './date-range.ts'
+import type { DateRange } from './date-range.ts'
 
 /** The rest is one link further. */
-const mostShown = 10
+const maxShown = 10
 
-export function RefusedNetworks({ range }: { range: Range }) {
+export function RefusedNetworks({ range }: { range: DateRange }) {
   const t = useTranslations()
-  const refused = { type: 'sign-in.refused', ...momentsOf(range) }
+  const refused = { type: 'sign-in.refused', ...toTimestampRange(range) }
   const counted = useAdminQuery('groupEvents', { query: { ...refused, by: 'network' } }, { keepPrevious: true })
   if (counted.error)
     return (
@@ -31,11 +31,11 @@ export function RefusedNetworks({ range }: { range: Range }) {
       ) : items.length === 0 ? (
         <EmptyState title={t('adminOverview.networks.empty')} />
       ) : (
-        <BarRows
+        <SparklineTable
           label={t('adminOverview.networks.title')}
-          heads={{ name: t('adminOverview.networks.network'), count: t('adminOverview.refusals.count') }}
+          headers={{ name: t('adminOverview.networks.network'), count: t('adminOverview.refusals.count') }}
           range={range}
-          rows={items.slice(0, mostShown).map(({ network, count, days }) => ({
+          rows={items.slice(0, maxShown).map(({ network, count, days }) => ({
             id: network ?? '',
             name: network ?? t('adminOverview.networks.unnamed'),
             count,

@@ -1,30 +1,30 @@
 // Everybody who has signed in here: searched by name, address, ENS name or id, narrowed down, sorted, and each leading to their page.
-import { ways } from '@countersign/api/ways'
+import { signInMethods } from '@countersign/api/sign-in-methods'
 import type { QueryClient } from '@tanstack/react-query'
 import { adminPaths } from '../../../api/admin-paths.ts'
-import { begunMs } from '../../../api/answers.ts'
+import { prefetchStaleMs } from '../../../api/query-client.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../workbench/AdminLink.tsx'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
-import { PeopleBulk } from '../bulk/PeopleBulk.tsx'
-import { namePerson } from '../workbench/PersonLink.tsx'
-import { adminListQuestion, useAdminList, useAdminQuery } from '../queries.ts'
-import { readView, searched, useView } from '../workbench/use-address.ts'
-import { ListHead } from '../workbench/ListHead.tsx'
-import { useSelection } from '../workbench/use-selection.ts'
+import { PeopleBulkActions } from '../bulk/PeopleBulkActions.tsx'
+import { getPersonLabel } from '../master-detail/PersonLink.tsx'
+import { adminListQueryOptions, useAdminListQuery, useAdminQuery } from '../admin-queries.ts'
+import { parseUrlView, searchTextPattern, useUrlView } from '../master-detail/admin-url-state.ts'
+import { ListHeader } from '../master-detail/ListHeader.tsx'
+import { useRowSelection } from '../master-detail/use-row-selection.ts'
 import { usePeopleColumns } from './use-people-columns.tsx'
-import type { Way } from '@countersign/api/ways'
-import { roles } from '@countersign/api/permissions'
-import type { Role } from '@countersign/api/permissions'
-import { FilterChoice, FilterNamed } from '../workbench/FilterBar.tsx'
+import type { SignInMethod } from '@countersign/api/sign-in-methods'
+import { roles } from '@countersign/api/role-permissions'
+import type { Role } from '@countersign/api/role-permissions'
+import { FilterSelect, FilterEntitySelect } from '../master-detail/FilterBar.tsx'
 
 const statuses = ['active', 'suspended', 'merged'] as const
 
 interface PeopleView {
   status?: (typeof statuses)[number]
   role?: Role
-  way?: Way
+  way?: SignInMethod
   group?: string
   application?: string
 }
@@ -40,31 +40,31 @@ function PeopleFilters({ view, choose }: PeopleFiltersProps) {
   const applications = useAdminQuery('listApplications', { query: {} })
   return (
     <>
-      <FilterChoice
+      <FilterSelect
         label={t('adminPeople.status')}
         value={view.status ?? ''}
         options={statuses.map((value) => ({ value, label: t(`adminPeople.statuses.${value}`) }))}
         onChange={(status) => choose({ status })}
       />
-      <FilterChoice
+      <FilterSelect
         label={t('adminPeople.role')}
         value={view.role ?? ''}
         options={roles.map((value) => ({ value, label: t(`admin.roles.${value}`) }))}
         onChange={(role) => choose({ role })}
       />
-      <FilterChoice
+      <FilterSelect
         label={t('adminPeople.way')}
         value={view.way ?? ''}
-        options={ways.map((value) => ({ value, label: t(`adminPeople.ways.${value}`) }))}
+        options={signInMethods.map((value) => ({ value, label: t(`adminPeople.ways.${value}`) }))}
         onChange={(way) => choose({ way })}
       />
-      <FilterNamed
+      <FilterEntitySelect
         label={t('adminPeople.group')}
         value={view.group}
         items={groups.data?.items}
         onChange={(group) => choose({ group })}
       />
-      <FilterNamed
+      <FilterEntitySelect
         label={t('adminPeople.application')}
         value={view.application}
         items={applications.data?.items}
@@ -74,42 +74,42 @@ function PeopleFilters({ view, choose }: PeopleFiltersProps) {
   )
 }
 
-const forms = {
-  search: searched,
+const urlPatterns = {
+  search: searchTextPattern,
   status: ['active', 'suspended', 'merged'],
   role: ['auditor', 'administrator', 'owner'],
-  way: ways,
-  group: searched,
-  application: searched,
+  way: signInMethods,
+  group: searchTextPattern,
+  application: searchTextPattern,
   sort: ['seen', 'created', 'name'],
   order: ['asc', 'desc'],
 } as const
 
 export function PeopleScreen() {
   const t = useTranslations()
-  const { view, choose, clear, isNarrow, count, search, open } = useView(forms)
-  const people = useAdminList('listPeople', { query: view }, { staleMs: begunMs })
+  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useUrlView(urlPatterns)
+  const people = useAdminListQuery('listPeople', { query: view }, { staleMs: prefetchStaleMs })
   const columns = usePeopleColumns()
-  const selection = useSelection(people.data?.pages[0]?.total ?? null)
+  const selection = useRowSelection(people.data?.pages[0]?.total ?? null)
   const { sort, order, ...filter } = view
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListHead title={t('adminPeople.title')} about={t('adminPeople.intro')} />
+      <ListHeader title={t('adminPeople.title')} about={t('adminPeople.intro')} />
       <AdminList
         label={t('adminPeople.list')}
         query={people}
         columns={columns}
-        keyOf={({ id }) => id}
-        saved={{ list: 'people', search, onOpen: open }}
-        search={{ hint: t('adminPeople.search'), value: view.search, onSearch: (text) => choose({ search: text }) }}
-        filterCount={count}
-        filters={<PeopleFilters view={view} choose={choose} />}
+        getKey={({ id }) => id}
+        savedViews={{ list: 'people', search, onOpen: openSearch }}
+        search={{ hint: t('adminPeople.search'), value: view.search, onSearch: (text) => setFilters({ search: text }) }}
+        filterCount={filterCount}
+        filters={<PeopleFilters view={view} choose={setFilters} />}
         sorting={{
           sort: sort ?? 'seen',
           order: order ?? 'desc',
-          onSort: (by, next) => choose({ sort: by as 'seen', order: next }),
+          onSort: (by, next) => setFilters({ sort: by as 'seen', order: next }),
         }}
-        isNarrow={isNarrow}
+        isFiltered={isFiltered}
         onClear={clear}
         empty={
           <EmptyState title={t('adminPeople.emptyTitle')}>
@@ -117,16 +117,16 @@ export function PeopleScreen() {
             <AdminLink href={adminPaths.newApplication}>{t('adminPeople.connect')}</AdminLink>
           </EmptyState>
         }
-        selection={{ ...selection, nameOf: namePerson }}
+        selection={{ ...selection, nameOf: getPersonLabel }}
       >
-        <PeopleBulk selection={selection} filter={filter} />
+        <PeopleBulkActions selection={selection} filter={filter} />
       </AdminList>
     </div>
   )
 }
 
 /** The first rows are on their way while the frame around them is drawn. */
-PeopleScreen.askEarly = (answers: QueryClient) =>
+PeopleScreen.prefetchQueries = (answers: QueryClient) =>
   void answers.prefetchInfiniteQuery(
-    adminListQuestion('listPeople', { query: readView(window.location.search, forms) }),
+    adminListQueryOptions('listPeople', { query: parseUrlView(window.location.search, urlPatterns) }),
   )

@@ -7,32 +7,32 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { useAdmin } from '../admin-context.ts'
+import { useCurrentAdmin } from '../admin-context.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { namePerson } from '../workbench/PersonLink.tsx'
-import { useAdminChange, useForget } from '../queries.ts'
-import { useAsked, useGo } from '../workbench/use-address.ts'
-import type { Asked } from '../workbench/use-address.ts'
-import { whyNotChange, whyNotDelete, whyNotSuspend } from './may-change.ts'
-import type { PersonInFull } from './person-in-full.ts'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { getPersonLabel } from '../master-detail/PersonLink.tsx'
+import { useAdminMutation, useForgetRemovedQueries } from '../admin-queries.ts'
+import { useRequestedAction, useAdminNavigate } from '../master-detail/admin-url-state.ts'
+import type { PersonAction } from '../master-detail/admin-url-state.ts'
+import { getChangeRestriction, getDeleteRestriction, getSuspendRestriction } from './person-change-restrictions.ts'
+import type { PersonDetails } from './person-details.ts'
 
-const refresh = ['readPerson', 'listPeople', 'listPersonSessions', 'listEvents'] as const
+const personCallsToRefresh = ['readPerson', 'listPeople', 'listPersonSessions', 'listEvents'] as const
 
-export function PersonActions({ person }: { person: PersonInFull }) {
+export function PersonActions({ person }: { person: PersonDetails }) {
   const t = useTranslations()
-  const { person: self } = useAdmin()
-  const lacking = useLacking('people.change')
-  const why = whyNotChange(t, person, lacking)
-  const whyNot: Readonly<Record<Asked, string | undefined>> = {
-    suspend: whyNotSuspend(t, person, lacking),
+  const { person: self } = useCurrentAdmin()
+  const lacking = useMissingPermissionReason('people.change')
+  const why = getChangeRestriction(t, person, lacking)
+  const whyNot: Readonly<Record<PersonAction, string | undefined>> = {
+    suspend: getSuspendRestriction(t, person, lacking),
     restore: why,
     endSessions: why ?? (person.sessions === 0 ? t('adminPeople.reasons.noSessions') : undefined),
-    remove: whyNotDelete(t, person, lacking),
+    remove: getDeleteRestriction(t, person, lacking),
   }
   const isSuspended = person.status === 'suspended'
-  const [asking, setAsking] = useState<Asked | null>(null)
-  const { ask, entry } = useAsked()
+  const [asking, setAsking] = useState<PersonAction | null>(null)
+  const { ask, entry } = useRequestedAction()
   const isPossible = ask !== null && whyNot[ask] === undefined && !(isSuspended ? ask === 'suspend' : ask === 'restore')
   // Once for each time that somebody comes for it, whatever changes afterwards.
   useEffect(() => {
@@ -41,8 +41,8 @@ export function PersonActions({ person }: { person: PersonInFull }) {
   }, [entry])
   const [done, setDone] = useState<string | null>(null)
   const announce = useAnnounce()
-  const go = useGo()
-  const who = namePerson(person)
+  const go = useAdminNavigate()
+  const who = getPersonLabel(person)
   const params = { id: person.id }
   const finish = (what: string) => {
     setAsking(null)
@@ -51,15 +51,15 @@ export function PersonActions({ person }: { person: PersonInFull }) {
     // The button that was pressed may be another one by now.
     setTimeout(() => document.activeElement === document.body && focusPageHeading())
   }
-  const suspend = useAdminChange('suspendPerson', refresh, ({ ended }) =>
+  const suspend = useAdminMutation('suspendPerson', personCallsToRefresh, ({ ended }) =>
     finish(t('adminPeople.suspend.done', { count: ended })),
   )
-  const restore = useAdminChange('restorePerson', refresh, () => finish(t('adminPeople.restore.done')))
-  const endAll = useAdminChange('endPersonSessions', refresh, ({ ended }) =>
+  const restore = useAdminMutation('restorePerson', personCallsToRefresh, () => finish(t('adminPeople.restore.done')))
+  const endAll = useAdminMutation('endPersonSessions', personCallsToRefresh, ({ ended }) =>
     finish(t('adminPeople.endAll.done', { count: ended })),
   )
-  const forget = useForget(params)
-  const remove = useAdminChange('deletePerson', ['listPeople'], () => {
+  const forget = useForgetRemovedQueries(params)
+  const remove = useAdminMutation('deletePerson', ['listPeople'], () => {
     forget()
     announce(t('adminPeople.remove.done'))
     go(adminPaths.people(), { isRemoved: true })
@@ -92,9 +92,9 @@ export function PersonActions({ person }: { person: PersonInFull }) {
         <ConfirmDialog
           title={t('adminPeople.suspend.title', { who })}
           confirmLabel={t('adminPeople.suspend.label')}
-          asksReason
+          requiresReason
           reasonHint={t('adminPeople.suspend.reasonHint')}
-          change={suspend}
+          mutation={suspend}
           onConfirm={(reason) => suspend.mutate({ params, body: { reason } })}
           onCancel={cancel}
         >
@@ -105,7 +105,7 @@ export function PersonActions({ person }: { person: PersonInFull }) {
         <ConfirmDialog
           title={t('adminPeople.restore.title', { who })}
           confirmLabel={t('adminPeople.restore.label')}
-          change={restore}
+          mutation={restore}
           onConfirm={() => restore.mutate({ params })}
           onCancel={cancel}
         >
@@ -116,7 +116,7 @@ export function PersonActions({ person }: { person: PersonInFull }) {
         <ConfirmDialog
           title={t('adminPeople.endAll.title', { who })}
           confirmLabel={t('adminPeople.endAll.label')}
-          change={endAll}
+          mutation={endAll}
           onConfirm={() => endAll.mutate({ params })}
           onCancel={cancel}
         >
@@ -128,9 +128,9 @@ export function PersonActions({ person }: { person: PersonInFull }) {
         <ConfirmDialog
           title={t('adminPeople.remove.title', { who })}
           confirmLabel={t('adminPeople.remove.label')}
-          asksReason
-          word={person.id.slice(-6)}
-          change={remove}
+          requiresReason
+          confirmationText={person.id.slice(-6)}
+          mutation={remove}
           onConfirm={(reason) => remove.mutate({ params, body: { reason } })}
           onCancel={cancel}
         >

@@ -1,29 +1,29 @@
 // The roles of a person: who gave them and when, and how one is given or taken. The last owner stays (SPEC point 6).
 import { useState } from 'react'
-import { roles } from '@countersign/api/permissions'
-import type { Role } from '@countersign/api/permissions'
+import { roles } from '@countersign/api/role-permissions'
+import type { Role } from '@countersign/api/role-permissions'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { List, ListRow } from '../../../ui/List.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { useAdmin } from '../admin-context.ts'
+import { useCurrentAdmin } from '../admin-context.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { namePerson, PersonLink } from '../workbench/PersonLink.tsx'
-import { useAdminChange } from '../queries.ts'
-import type { PersonInFull } from './person-in-full.ts'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { getPersonLabel, PersonLink } from '../master-detail/PersonLink.tsx'
+import { useAdminMutation } from '../admin-queries.ts'
+import type { PersonDetails } from './person-details.ts'
 
-interface Asked {
+interface RoleChange {
   role: Role
   isGiven: boolean
 }
 
-export function PersonRoles({ person }: { person: PersonInFull }) {
+export function PersonRoles({ person }: { person: PersonDetails }) {
   const t = useTranslations()
-  const lacking = useLacking('roles.change')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const lacking = useMissingPermissionReason('roles.change')
+  const [asked, setAsked] = useState<RoleChange | null>(null)
   const whyNotGive =
     lacking ??
     (person.status !== 'active'
@@ -75,35 +75,35 @@ export function PersonRoles({ person }: { person: PersonInFull }) {
           )
         })}
       </List>
-      {asked && <ChangeRole person={person} asked={asked} onClose={() => setAsked(null)} />}
+      {asked && <ChangeRoleDialog person={person} asked={asked} onClose={() => setAsked(null)} />}
     </Section>
   )
 }
 
-function ChangeRole({
+function ChangeRoleDialog({
   person,
   asked: { role, isGiven },
   onClose,
 }: {
-  person: PersonInFull
-  asked: Asked
+  person: PersonDetails
+  asked: RoleChange
   onClose: () => void
 }) {
   const t = useTranslations()
-  const { person: self } = useAdmin()
+  const { person: self } = useCurrentAdmin()
   const announce = useAnnounce()
   const name = t(`admin.roles.${role}`)
-  const who = namePerson(person)
+  const who = getPersonLabel(person)
   const refresh = ['readPerson', 'listPeople', 'readAdmin', 'listEvents'] as const
-  const give = useAdminChange('grantRole', refresh, () => {
+  const give = useAdminMutation('grantRole', refresh, () => {
     announce(t('adminPeople.roles.gave', { role: name }))
     onClose()
   })
-  const take = useAdminChange('revokeRole', refresh, () => {
+  const take = useAdminMutation('revokeRole', refresh, () => {
     announce(t('adminPeople.roles.took', { role: name }))
     onClose()
   })
-  const change = isGiven ? take : give
+  const mutation = isGiven ? take : give
   return (
     <ConfirmDialog
       title={
@@ -112,8 +112,8 @@ function ChangeRole({
           : t('adminPeople.roles.giveTitle', { role: name, who })
       }
       confirmLabel={isGiven ? t('adminPeople.roles.take') : t('adminPeople.roles.give')}
-      change={change}
-      onConfirm={() => change.mutate({ params: { id: person.id, role } })}
+      mutation={mutation}
+      onConfirm={() => mutation.mutate({ params: { id: person.id, role } })}
       onCancel={onClose}
     >
       <p>{isGiven ? t('adminPeople.roles.takeText') : `${name}: ${t(`admin.rolesAbout.${role}`)}.`}</p>

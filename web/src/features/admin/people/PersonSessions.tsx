@@ -2,34 +2,34 @@
 import { useState } from 'react'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { deviceWords } from '../../../ui/device-words.ts'
+import { describeDevice } from '../../../ui/describe-device.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminList } from '../AdminList.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { useAdminChange, useAdminList } from '../queries.ts'
-import { whyNotChange } from './may-change.ts'
-import type { PersonInFull } from './person-in-full.ts'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminMutation, useAdminListQuery } from '../admin-queries.ts'
+import { getChangeRestriction } from './person-change-restrictions.ts'
+import type { PersonDetails } from './person-details.ts'
 import { useSessionColumns } from './use-session-columns.tsx'
 import type { PersonSession } from './use-session-columns.tsx'
 
-export function PersonSessions({ person }: { person: PersonInFull }) {
+export function PersonSessions({ person }: { person: PersonDetails }) {
   const t = useTranslations()
-  const why = whyNotChange(t, person, useLacking('people.change'))
-  const sessions = useAdminList('listPersonSessions', { params: { id: person.id } })
+  const why = getChangeRestriction(t, person, useMissingPermissionReason('people.change'))
+  const sessions = useAdminListQuery('listPersonSessions', { params: { id: person.id } })
   const [ending, setEnding] = useState<PersonSession | null>(null)
-  const deviceOf = ({ userAgent }: PersonSession) => deviceWords(t, userAgent)
+  const deviceOf = ({ userAgent }: PersonSession) => describeDevice(t, userAgent)
   const [device, ...others] = useSessionColumns()
-  const about = [...(device ? [{ ...device, isHead: true }] : []), ...others]
+  const about = [...(device ? [{ ...device, isRowHeader: true }] : []), ...others]
   return (
     <Section title={t('adminPeople.sessions.title')}>
       <AdminList
         label={t('adminPeople.sessions.list')}
         query={sessions}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
         empty={<EmptyState title={t('adminPeople.sessions.none')}>{t('adminPeople.sessions.noneText')}</EmptyState>}
         columns={[
           ...about,
@@ -51,13 +51,18 @@ export function PersonSessions({ person }: { person: PersonInFull }) {
         ]}
       />
       {ending && (
-        <EndSession personId={person.id} session={ending} device={deviceOf(ending)} onClose={() => setEnding(null)} />
+        <EndSessionDialog
+          personId={person.id}
+          session={ending}
+          device={deviceOf(ending)}
+          onClose={() => setEnding(null)}
+        />
       )}
     </Section>
   )
 }
 
-function EndSession({
+function EndSessionDialog({
   personId,
   session,
   device,
@@ -70,7 +75,7 @@ function EndSession({
 }) {
   const t = useTranslations()
   const announce = useAnnounce()
-  const change = useAdminChange(
+  const mutation = useAdminMutation(
     'endPersonSession',
     ['listPersonSessions', 'readPerson', 'listPeople', 'listEvents'],
     () => {
@@ -83,8 +88,8 @@ function EndSession({
     <ConfirmDialog
       title={t('adminPeople.sessions.endTitle', { device })}
       confirmLabel={t('adminPeople.sessions.end')}
-      change={change}
-      onConfirm={() => change.mutate({ params: { id: personId, session: session.id } })}
+      mutation={mutation}
+      onConfirm={() => mutation.mutate({ params: { id: personId, session: session.id } })}
       onCancel={onClose}
     >
       {t('adminPeople.sessions.endText')}

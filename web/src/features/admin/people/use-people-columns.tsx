@@ -1,28 +1,28 @@
 // What the list of people says of each.
-import type { AdminPerson } from '@countersign/api/admin-calls'
+import type { AdminPerson } from '@countersign/api/admin-endpoints'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { PersonLink } from '../workbench/PersonLink.tsx'
-import type { Column } from '../Table.tsx'
-import { rowMarks } from '../workbench/row-link.ts'
-import { numberFormat } from '../../../ui/formats.ts'
+import { PersonLink } from '../master-detail/PersonLink.tsx'
+import type { TableColumn } from '../Table.tsx'
+import { rowBadgesClass } from '../master-detail/row-link-classes.ts'
+import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-export function usePeopleColumns(): Column<AdminPerson>[] {
+export function usePeopleColumns(): TableColumn<AdminPerson>[] {
   const t = useTranslations()
   const { locale } = useLanguage()
-  const count = numberFormat(locale)
+  const count = getNumberFormat(locale)
   return [
     {
       id: 'person',
       head: t('adminPeople.columns.person'),
-      isHead: true,
+      isRowHeader: true,
       sort: 'name',
       cell: (person) => (
         <span className="flex min-w-0 items-center gap-x-3">
           <PersonLink person={person} size={22} />
-          <span className={rowMarks}>
+          <span className={rowBadgesClass}>
             <PersonBadges person={person} />
           </span>
         </span>
@@ -38,7 +38,7 @@ export function usePeopleColumns(): Column<AdminPerson>[] {
       id: 'passkeys',
       head: t('adminPeople.columns.passkeys'),
       isNumber: true,
-      isMinor: true,
+      isSecondary: true,
       cell: ({ passkeys }) => count.format(passkeys),
     },
     {
@@ -59,7 +59,7 @@ export function usePeopleColumns(): Column<AdminPerson>[] {
       head: t('adminPeople.columns.created'),
       sort: 'created',
       isTime: true,
-      isMinor: true,
+      isSecondary: true,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
   ]

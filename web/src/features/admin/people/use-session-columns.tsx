@@ -1,16 +1,16 @@
 // What lists of sessions say of each: where it is, by what somebody signed in, and what they are signed in to through it.
-import type { AdminAnswer } from '@countersign/api/admin-calls'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { Badge } from '../../../ui/Badge.tsx'
-import { cleanText } from '../../../ui/clean-text.ts'
-import { deviceWords } from '../../../ui/device-words.ts'
-import { walletInWords } from '../../../ui/person-name.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { describeDevice } from '../../../ui/describe-device.ts'
+import { formatWallet } from '../../../ui/format-person-name.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import type { Column } from '../Table.tsx'
+import type { TableColumn } from '../Table.tsx'
 
-export type PersonSession = AdminAnswer<'listPersonSessions'>['items'][number]
+export type PersonSession = AdminEndpointOutput<'listPersonSessions'>['items'][number]
 
-export function useSessionColumns(): Column<PersonSession>[] {
+export function useSessionColumns(): TableColumn<PersonSession>[] {
   const t = useTranslations()
   return [
     {
@@ -20,9 +20,9 @@ export function useSessionColumns(): Column<PersonSession>[] {
       cell: ({ userAgent, newBrowser, contract }) => (
         <span
           className="flex min-w-0 items-center gap-2 *:min-w-0 *:overflow-hidden *:text-ellipsis @[45rem]:*:not-first:shrink-0"
-          title={cleanText(userAgent, 300)}
+          title={sanitizeDisplayText(userAgent, 300)}
         >
-          <span className="font-semibold">{deviceWords(t, userAgent)}</span>
+          <span className="font-semibold">{describeDevice(t, userAgent)}</span>
           {newBrowser && <Badge tone="attention">{t('adminPeople.sessions.newBrowser')}</Badge>}
           {contract && contract.unreachableSince !== null && (
             <Badge tone="attention">{t('adminPeople.sessions.unreachable')}</Badge>
@@ -32,24 +32,24 @@ export function useSessionColumns(): Column<PersonSession>[] {
     },
     {
       id: 'way',
-      isMinor: true,
+      isSecondary: true,
       head: t('adminPeople.sessions.columns.way'),
-      cell: (session) => wayOf(session, t('adminPeople.sessions.passkey')),
+      cell: (session) => getSignInMethodLabel(session, t('adminPeople.sessions.passkey')),
     },
     {
       id: 'network',
       head: t('adminPeople.sessions.columns.network'),
       cell: ({ networkPrefix }) => (
         <code className="inline-block max-w-[min(100%,24ch)] truncate align-bottom font-mono text-caption">
-          {cleanText(networkPrefix, 60)}
+          {sanitizeDisplayText(networkPrefix, 60)}
         </code>
       ),
     },
     {
       id: 'applications',
-      isMinor: true,
+      isSecondary: true,
       head: t('adminPeople.sessions.columns.applications'),
-      cell: ({ applications }) => applications.map((name) => cleanText(name, 64)).join(', ') || '–',
+      cell: ({ applications }) => applications.map((name) => sanitizeDisplayText(name, 64)).join(', ') || '–',
     },
     {
       id: 'seen',
@@ -60,7 +60,7 @@ export function useSessionColumns(): Column<PersonSession>[] {
   ]
 }
 
-function wayOf({ wallet, passkey }: PersonSession, unnamed: string): string {
-  if (wallet) return walletInWords(wallet.address, wallet.name)
-  return cleanText(passkey?.label ?? '', 64) || unnamed
+function getSignInMethodLabel({ wallet, passkey }: PersonSession, unnamed: string): string {
+  if (wallet) return formatWallet(wallet.address, wallet.name)
+  return sanitizeDisplayText(passkey?.label ?? '', 64) || unnamed
 }

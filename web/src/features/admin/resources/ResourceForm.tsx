@@ -1,21 +1,28 @@
 // The form of a resource. The server checks a resource before it is saved, and each error is at its field.
 import { FormProvider, useFieldArray, useForm, useFormContext } from 'react-hook-form'
-import type { AdminAnswer } from '@countersign/api/admin-calls'
-import { resourceTokenLife } from '@countersign/api/limits'
-import { callAdmin } from '../../../api/admin-api.ts'
-import type { CallRefused } from '../../../api/answers.ts'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { resourceTokenLifetimeSeconds } from '@countersign/api/limits'
+import { callAdminApi } from '../../../api/admin-api-client.ts'
+import type { ApiCallError } from '../../../api/query-client.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Choice } from '../../../ui/Choice.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { CheckBoxes } from '../CheckBoxes.tsx'
-import { EditForm, errorsOf, Part, useClearedErrors, fieldsOf, verbatim } from '../form.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { sayFault } from '../applications/draft.ts'
+import { CheckboxGroup } from '../CheckboxGroup.tsx'
+import {
+  EditForm,
+  toFieldErrors,
+  FormSection,
+  useClearErrorsOnChange,
+  createFieldProps,
+  verbatimInputProps,
+} from '../EditForm.tsx'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { formatDefinitionError } from '../applications/application-draft.ts'
 
 /** What an operator says of a resource. */
 export type ResourceInput = Pick<
-  AdminAnswer<'readResource'>,
+  AdminEndpointOutput<'readResource'>,
   'resource' | 'name' | 'scopes' | 'openTo' | 'tokenLifeSeconds' | 'claims' | 'algorithm' | 'tokenType' | 'subjects'
 >
 type Scope = ResourceInput['scopes'][number]
@@ -36,17 +43,18 @@ const emptyResource: ResourceInput = {
 
 const members = Object.keys(emptyResource) as (keyof ResourceInput)[]
 
-const isWritten = ({ scope, description }: Scope): boolean => scope.trim() !== '' || (description ?? '').trim() !== ''
+const isScopeFilled = ({ scope, description }: Scope): boolean =>
+  scope.trim() !== '' || (description ?? '').trim() !== ''
 
 /** What is sent: without empty lines of scopes, and under its address where the name is empty. */
-function sendable(draft: ResourceInput): ResourceInput {
+function omitEmptyScopes(draft: ResourceInput): ResourceInput {
   const address = draft.resource.trim()
   const sent = {
     ...draft,
     resource: address,
     name: draft.name.trim() || address.replace(/^[a-z][a-z0-9+.-]*:\/*/i, '').replace(/\/$/, ''),
     scopes: draft.scopes
-      .filter(isWritten)
+      .filter(isScopeFilled)
       .map(({ scope, description }) => ({ scope: scope.trim(), description: description?.trim() || null })),
   }
   return Object.fromEntries(members.map((member) => [member, sent[member]])) as unknown as ResourceInput
@@ -56,78 +64,78 @@ interface ResourceFormProps {
   /** What stands there at first; null for a new resource. */
   resource: ResourceInput | null
   saveLabel: string
-  change: { isPending: boolean; error: CallRefused | null }
+  mutation: { isPending: boolean; error: ApiCallError | null }
   onSave: (resource: ResourceInput) => void
   onCancel: () => void
 }
 
-const openings = ['listed', 'applications', 'everyone'] as const
+const accessOptions = ['listed', 'applications', 'everyone'] as const
 const claims = ['wallet', 'groups'] as const
 const subjects = ['by-resource', 'by-application'] as const
 
 /** As many scopes as the server takes. */
-const most = 50
+const maxScopes = 50
 
-export function ResourceForm({ resource, saveLabel, change, onSave, onCancel }: ResourceFormProps) {
+export function ResourceForm({ resource, saveLabel, mutation, onSave, onCancel }: ResourceFormProps) {
   const t = useTranslations()
   const { scopes, ...first } = resource ?? emptyResource
   const form = useForm<ResourceInput>({
     defaultValues: { ...first, scopes: scopes.length === 0 ? [emptyScope] : scopes },
     reValidateMode: 'onSubmit',
     resolver: async (draft) => {
-      const values = sendable(draft)
-      const written = draft.scopes.flatMap((line, place) => (isWritten(line) ? [place] : []))
-      const checked = await callAdmin('checkResource', { body: values })
+      const values = omitEmptyScopes(draft)
+      const written = draft.scopes.flatMap((line, place) => (isScopeFilled(line) ? [place] : []))
+      const checked = await callAdminApi('checkResource', { body: values })
       // What cannot be checked is refused when it is saved, with words.
       const faults = checked.ok ? checked.answer.faults : []
-      const errors = errorsOf(
+      const errors = toFieldErrors(
         faults.map((fault) => [
           fault.path.replace(/^scopes\[(\d+)\]/, (_, sent) => `scopes[${written[Number(sent)]}]`),
-          sayFault(t, fault),
+          formatDefinitionError(t, fault),
         ]),
       )
       return faults.length === 0 ? { values, errors: {} } : { values: {}, errors }
     },
   })
-  useClearedErrors(form)
+  useClearErrorsOnChange(form)
   return (
     <FormProvider {...form}>
       <EditForm
-        change={change}
+        mutation={mutation}
         isBusy={form.formState.isSubmitting}
         isChanged={form.formState.isDirty}
-        words={{ save: saveLabel, saving: t('adminResources.saving'), undo: t('adminResources.cancel') }}
-        lacking={useLacking('applications.change')}
+        labels={{ save: saveLabel, saving: t('adminResources.saving'), undo: t('adminResources.cancel') }}
+        disabledReason={useMissingPermissionReason('applications.change')}
         onSubmit={() => void form.handleSubmit(onSave)()}
         onUndo={onCancel}
       >
-        <Fields isNew={resource === null} />
+        <ResourceFields isNew={resource === null} />
       </EditForm>
     </FormProvider>
   )
 }
 
-const readSeconds = (text: string | number | null): number | null =>
+const parseSeconds = (text: string | number | null): number | null =>
   text === null || text === '' ? null : Number(text)
 
-function keepDigits({ currentTarget }: { currentTarget: HTMLInputElement }) {
+function stripNonDigits({ currentTarget }: { currentTarget: HTMLInputElement }) {
   currentTarget.value = currentTarget.value.replaceAll(/\D/g, '')
 }
 
-function Fields({ isNew }: { isNew: boolean }) {
+function ResourceFields({ isNew }: { isNew: boolean }) {
   const t = useTranslations()
-  const { text, bound, boxes } = fieldsOf(useFormContext<ResourceInput>())
+  const { text, bound, boxes } = createFieldProps(useFormContext<ResourceInput>())
   const [openTo, subject] = [bound('openTo'), bound('subjects')]
   return (
     <>
-      <Part title={t('adminResources.parts.what')}>
+      <FormSection title={t('adminResources.parts.what')}>
         <TextField
           label={t('adminResources.fields.resource')}
           hint={t('adminResources.fields.resourceHint')}
           maxLength={2048}
           readOnly={!isNew}
           inputMode="url"
-          {...verbatim}
+          {...verbatimInputProps}
           {...text('resource')}
           className="font-mono text-small read-only:bg-sunk"
         />
@@ -139,27 +147,27 @@ function Fields({ isNew }: { isNew: boolean }) {
           {...text('name')}
         />
         <ScopeFields />
-      </Part>
-      <Part title={t('adminResources.parts.who')}>
+      </FormSection>
+      <FormSection title={t('adminResources.parts.who')}>
         <div className="grid gap-1">
-          <Choice
+          <SelectField
             label={t('adminResources.openTo')}
-            options={openings.map((value) => ({ value, label: t(`adminResources.openings.${value}`) }))}
+            options={accessOptions.map((value) => ({ value, label: t(`adminResources.openings.${value}`) }))}
             {...openTo}
           />
           <p className="text-small text-soft">{t(`adminResources.openingsAbout.${openTo.value}`)}</p>
         </div>
-      </Part>
-      <Part title={t('adminResources.parts.tells')}>
+      </FormSection>
+      <FormSection title={t('adminResources.parts.tells')}>
         <div className="grid gap-1">
-          <Choice
+          <SelectField
             label={t('adminResources.fields.subjects')}
             options={subjects.map((value) => ({ value, label: t(`adminResources.subjects.${value}`) }))}
             {...subject}
           />
           <p className="text-small text-soft">{t(`adminResources.subjectsAbout.${subject.value}`)}</p>
         </div>
-        <CheckBoxes
+        <CheckboxGroup
           legend={t('adminResources.fields.claims')}
           hint={t('adminResources.fields.claimsHint')}
           options={claims.map((value) => ({ value, label: t(`adminResources.claims.${value}`) }))}
@@ -168,16 +176,16 @@ function Fields({ isNew }: { isNew: boolean }) {
         <TextField
           label={t('adminResources.fields.life')}
           hint={t('adminResources.fields.lifeHint', {
-            min: String(resourceTokenLife.min),
-            max: String(resourceTokenLife.max),
+            min: String(resourceTokenLifetimeSeconds.min),
+            max: String(resourceTokenLifetimeSeconds.max),
           })}
           maxLength={4}
           inputMode="numeric"
           autoComplete="off"
-          onInput={keepDigits}
-          {...text('tokenLifeSeconds', { setValueAs: readSeconds })}
+          onInput={stripNonDigits}
+          {...text('tokenLifeSeconds', { setValueAs: parseSeconds })}
         />
-        <Choice
+        <SelectField
           label={t('adminResources.fields.algorithm')}
           options={[
             { value: 'ES256', label: 'ES256' },
@@ -185,7 +193,7 @@ function Fields({ isNew }: { isNew: boolean }) {
           ]}
           {...bound('algorithm')}
         />
-        <Choice
+        <SelectField
           label={t('adminResources.fields.tokenType')}
           options={[
             { value: 'at+jwt', label: 'at+jwt' },
@@ -193,7 +201,7 @@ function Fields({ isNew }: { isNew: boolean }) {
           ]}
           {...bound('tokenType')}
         />
-      </Part>
+      </FormSection>
     </>
   )
 }
@@ -201,7 +209,7 @@ function Fields({ isNew }: { isNew: boolean }) {
 /** The scopes, a line each: what clients request, and what people read of it at the consent. */
 function ScopeFields() {
   const t = useTranslations()
-  const { text, fault } = fieldsOf(useFormContext<ResourceInput>())
+  const { text, fault } = createFieldProps(useFormContext<ResourceInput>())
   const { fields: lines, append, remove } = useFieldArray<ResourceInput, 'scopes'>({ name: 'scopes' })
   return (
     <fieldset className="grid min-w-0 gap-3">
@@ -212,7 +220,7 @@ function ScopeFields() {
           <TextField
             label={t('adminResources.fields.scope', { number: place + 1 })}
             maxLength={100}
-            {...verbatim}
+            {...verbatimInputProps}
             {...text(`scopes.${place}.scope`)}
             fault={fault(`scopes.${place}.scope`) ?? (place === 0 ? fault('scopes') : null)}
             className="font-mono text-small"
@@ -236,7 +244,7 @@ function ScopeFields() {
           )}
         </div>
       ))}
-      {lines.length < most && (
+      {lines.length < maxScopes && (
         <Button
           small
           look="bare"

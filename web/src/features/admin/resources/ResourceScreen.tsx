@@ -2,50 +2,50 @@
 // the page says how many they are.
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { AdminAnswer } from '@countersign/api/admin-calls'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import { adminPaths } from '../../../api/admin-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { cleanText } from '../../../ui/clean-text.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section, Sheet } from '../../../ui/Section.tsx'
-import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { Section, Card } from '../../../ui/Section.tsx'
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../workbench/AdminLink.tsx'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { Fact, Facts } from '../Facts.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { useAdminChange, useAdminQuery, useForget } from '../queries.ts'
-import { useGo, usePathId } from '../workbench/use-address.ts'
-import { DetailHead } from '../workbench/DetailHead.tsx'
+import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminMutation, useAdminQuery, useForgetRemovedQueries } from '../admin-queries.ts'
+import { useAdminNavigate, useIdFromPath } from '../master-detail/admin-url-state.ts'
+import { DetailHeader } from '../master-detail/DetailHeader.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
 import type { ResourceInput } from './ResourceForm.tsx'
-import { numberFormat } from '../../../ui/formats.ts'
+import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-type ResourceInFull = AdminAnswer<'readResource'>
+type ResourceDetails = AdminEndpointOutput<'readResource'>
 
 export function ResourceScreen() {
   const t = useTranslations()
-  const id = usePathId()
+  const id = useIdFromPath()
   const resource = useAdminQuery('readResource', { params: { id } })
-  const [editing, setEditing] = useState<ResourceInFull | null>(null)
+  const [editing, setEditing] = useState<ResourceDetails | null>(null)
   const [isSaved, setIsSaved] = useState(false)
   const { data } = resource
-  const name = data ? cleanText(data.name, 80) : t('adminResources.title')
+  const name = data ? sanitizeDisplayText(data.name, 80) : t('adminResources.title')
   // Whichever button was pressed is gone then.
-  const edit = (next: ResourceInFull | null, saved = false) => {
+  const edit = (next: ResourceDetails | null, saved = false) => {
     setEditing(next)
     setIsSaved(saved)
     setTimeout(focusPageHeading)
   }
   return (
     <div className="grid grid-cols-1 gap-6">
-      <DetailHead
+      <DetailHeader
         title={editing ? t('adminResources.editTitle', { name }) : name}
         back={{ href: adminPaths.resources(), label: t('adminResources.back') }}
       />
@@ -55,18 +55,18 @@ export function ResourceScreen() {
       {editing ? (
         <EditResource resource={editing} onClose={(saved) => edit(null, saved)} />
       ) : (
-        data && <Content resource={data} onEdit={() => edit(data)} />
+        data && <ResourceContent resource={data} onEdit={() => edit(data)} />
       )}
     </div>
   )
 }
 
-function EditResource({ resource, onClose }: { resource: ResourceInFull; onClose: (saved: boolean) => void }) {
+function EditResource({ resource, onClose }: { resource: ResourceDetails; onClose: (saved: boolean) => void }) {
   const t = useTranslations()
   const announce = useAnnounce()
   const { id, people, changedAt } = resource
   const [switching, setSwitching] = useState<ResourceInput | null>(null)
-  const save = useAdminChange('changeResource', ['readResource', 'listResources'], () => {
+  const save = useAdminMutation('changeResource', ['readResource', 'listResources'], () => {
     announce(t('adminResources.saved'))
     onClose(true)
   })
@@ -81,7 +81,7 @@ function EditResource({ resource, onClose }: { resource: ResourceInFull; onClose
       <ResourceForm
         resource={resource}
         saveLabel={t('adminResources.save')}
-        change={switching ? { isPending: false, error: null } : save}
+        mutation={switching ? { isPending: false, error: null } : save}
         onSave={(body) => (body.subjects === resource.subjects || people === 0 ? send(body) : setSwitching(body))}
         onCancel={() => onClose(false)}
       />
@@ -89,7 +89,7 @@ function EditResource({ resource, onClose }: { resource: ResourceInFull; onClose
         <ConfirmDialog
           title={t('adminResources.switchTitle')}
           confirmLabel={t('adminResources.switchConfirm')}
-          change={save}
+          mutation={save}
           onConfirm={() => send(switching, people)}
           onCancel={() => {
             setSwitching(null)
@@ -103,9 +103,9 @@ function EditResource({ resource, onClose }: { resource: ResourceInFull; onClose
   )
 }
 
-function Content({ resource, onEdit }: { resource: ResourceInFull; onEdit: () => void }) {
+function ResourceContent({ resource, onEdit }: { resource: ResourceDetails; onEdit: () => void }) {
   const t = useTranslations()
-  const lacking = useLacking('applications.change')
+  const disabledReason = useMissingPermissionReason('applications.change')
   const [isRemoving, setIsRemoving] = useState(false)
   return (
     <>
@@ -115,41 +115,41 @@ function Content({ resource, onEdit }: { resource: ResourceInFull; onEdit: () =>
         </Notice>
       )}
       <div className="flex flex-wrap items-start gap-3">
-        <Button disabledReason={lacking} onClick={onEdit}>
+        <Button disabledReason={disabledReason} onClick={onEdit}>
           {t('adminResources.edit')}
         </Button>
         <Button
           look="danger"
-          disabledReason={lacking ?? (resource.applications.length > 0 ? t('adminResources.listed') : undefined)}
+          disabledReason={disabledReason ?? (resource.applications.length > 0 ? t('adminResources.listed') : undefined)}
           onClick={() => setIsRemoving(true)}
         >
           {t('adminResources.remove')}
         </Button>
       </div>
-      <ResourceFacts resource={resource} />
+      <ResourceDescription resource={resource} />
       <Section title={t('adminResources.fields.scopes')}>
-        <Sheet className="px-4 py-2 sm:px-5">
+        <Card className="px-4 py-2 sm:px-5">
           {resource.scopes.length === 0 && <p className="py-2 text-soft">{t('adminResources.noScopes')}</p>}
           <dl className="divide-y divide-line">
             {resource.scopes.map(({ scope, description }) => (
               <div key={scope} className="grid gap-x-6 py-2 sm:grid-cols-[12rem_1fr]">
-                <dt className="font-mono text-small [overflow-wrap:anywhere]">{cleanText(scope, 100)}</dt>
+                <dt className="font-mono text-small [overflow-wrap:anywhere]">{sanitizeDisplayText(scope, 100)}</dt>
                 <dd className={`[overflow-wrap:anywhere] ${description === null ? 'text-soft' : ''}`}>
-                  {description === null ? t('adminResources.noMeaning') : cleanText(description, 200)}
+                  {description === null ? t('adminResources.noMeaning') : sanitizeDisplayText(description, 200)}
                 </dd>
               </div>
             ))}
           </dl>
-        </Sheet>
+        </Card>
       </Section>
-      {isRemoving && <RemoveResource resource={resource} onClose={() => setIsRemoving(false)} />}
+      {isRemoving && <DeleteResourceDialog resource={resource} onClose={() => setIsRemoving(false)} />}
     </>
   )
 }
 
-function ResourceFacts({ resource }: { resource: ResourceInFull }) {
+function ResourceDescription({ resource }: { resource: ResourceDetails }) {
   const t = useTranslations()
-  const count = numberFormat(useLanguage().locale)
+  const count = getNumberFormat(useLanguage().locale)
   const {
     claims,
     openTo,
@@ -163,57 +163,61 @@ function ResourceFacts({ resource }: { resource: ResourceInFull }) {
     changedAt,
   } = resource
   return (
-    <Sheet className="px-4 py-4 sm:px-5">
-      <Facts>
-        <Fact label={t('adminResources.fields.resource')}>
+    <Card className="px-4 py-4 sm:px-5">
+      <DescriptionList>
+        <DescriptionItem label={t('adminResources.fields.resource')}>
           <code className="font-mono text-small [overflow-wrap:anywhere] select-all">
-            {cleanText(resource.resource, 2048)}
+            {sanitizeDisplayText(resource.resource, 2048)}
           </code>
-        </Fact>
-        <Fact label={t('adminResources.openTo')}>{t(`adminResources.openings.${openTo}`)}</Fact>
-        <Fact label={t('adminResources.applications')}>
+        </DescriptionItem>
+        <DescriptionItem label={t('adminResources.openTo')}>{t(`adminResources.openings.${openTo}`)}</DescriptionItem>
+        <DescriptionItem label={t('adminResources.applications')}>
           {applications.length === 0 && t('adminResources.noApplications')}
           <span className="flex flex-wrap gap-x-6 gap-y-2">
             {applications.map(({ id, name, scopes }) => (
               <span key={id} className="[overflow-wrap:anywhere]">
-                <AdminLink href={adminPaths.application(id)}>{cleanText(name, 64) || cleanText(id, 64)}</AdminLink>{' '}
-                <span className="font-mono text-caption text-soft">{cleanText(scopes.join(' '), 200)}</span>
+                <AdminLink href={adminPaths.application(id)}>
+                  {sanitizeDisplayText(name, 64) || sanitizeDisplayText(id, 64)}
+                </AdminLink>{' '}
+                <span className="font-mono text-caption text-soft">{sanitizeDisplayText(scopes.join(' '), 200)}</span>
               </span>
             ))}
           </span>
-        </Fact>
-        <Fact label={t('adminResources.people')}>{count.format(people)}</Fact>
-        <Fact label={t('adminResources.fields.subjects')}>{t(`adminResources.subjects.${subjects}`)}</Fact>
-        <Fact label={t('adminResources.fields.claims')}>
+        </DescriptionItem>
+        <DescriptionItem label={t('adminResources.people')}>{count.format(people)}</DescriptionItem>
+        <DescriptionItem label={t('adminResources.fields.subjects')}>
+          {t(`adminResources.subjects.${subjects}`)}
+        </DescriptionItem>
+        <DescriptionItem label={t('adminResources.fields.claims')}>
           {claims.length === 0
             ? t('adminResources.noClaims')
             : claims.map((claim) => t(`adminResources.claims.${claim}`)).join(', ')}
-        </Fact>
-        <Fact label={t('adminResources.fields.life')}>
+        </DescriptionItem>
+        <DescriptionItem label={t('adminResources.fields.life')}>
           {tokenLifeSeconds === null
             ? t('adminResources.usualLife')
             : t('adminResources.seconds', { seconds: count.format(tokenLifeSeconds) })}
-        </Fact>
-        <Fact label={t('adminResources.fields.algorithm')}>{algorithm}</Fact>
-        <Fact label={t('adminResources.fields.tokenType')}>{tokenType}</Fact>
-        <Fact label={t('adminResources.columns.created')}>
+        </DescriptionItem>
+        <DescriptionItem label={t('adminResources.fields.algorithm')}>{algorithm}</DescriptionItem>
+        <DescriptionItem label={t('adminResources.fields.tokenType')}>{tokenType}</DescriptionItem>
+        <DescriptionItem label={t('adminResources.columns.created')}>
           <RelativeTime at={createdAt} />
-        </Fact>
-        <Fact label={t('adminResources.changed')}>
+        </DescriptionItem>
+        <DescriptionItem label={t('adminResources.changed')}>
           <RelativeTime at={changedAt} />
-        </Fact>
-      </Facts>
-    </Sheet>
+        </DescriptionItem>
+      </DescriptionList>
+    </Card>
   )
 }
 
-function RemoveResource({ resource, onClose }: { resource: ResourceInFull; onClose: () => void }) {
+function DeleteResourceDialog({ resource, onClose }: { resource: ResourceDetails; onClose: () => void }) {
   const t = useTranslations()
   const announce = useAnnounce()
-  const go = useGo()
-  const name = cleanText(resource.name, 80)
-  const forget = useForget({ id: resource.id })
-  const remove = useAdminChange('removeResource', ['listResources'], () => {
+  const go = useAdminNavigate()
+  const name = sanitizeDisplayText(resource.name, 80)
+  const forget = useForgetRemovedQueries({ id: resource.id })
+  const remove = useAdminMutation('removeResource', ['listResources'], () => {
     forget()
     announce(t('adminResources.removed', { name }))
     go(adminPaths.resources(), { isRemoved: true })
@@ -225,7 +229,7 @@ function RemoveResource({ resource, onClose }: { resource: ResourceInFull; onClo
     <ConfirmDialog
       title={t('adminResources.removeTitle', { name })}
       confirmLabel={t('adminResources.remove')}
-      change={remove}
+      mutation={remove}
       onConfirm={() => remove.mutate({ params: { id: resource.id } }, { onError: readAgain })}
       onCancel={onClose}
     >
@@ -237,9 +241,9 @@ function RemoveResource({ resource, onClose }: { resource: ResourceInFull; onClo
 /** The page on which a resource is added. */
 export function NewResourceScreen() {
   const t = useTranslations()
-  const go = useGo()
+  const go = useAdminNavigate()
   const announce = useAnnounce()
-  const create = useAdminChange('createResource', ['listResources'], ({ id }) => {
+  const create = useAdminMutation('createResource', ['listResources'], ({ id }) => {
     announce(t('adminResources.saved'))
     go(adminPaths.resource(id))
   })
@@ -252,7 +256,7 @@ export function NewResourceScreen() {
       <ResourceForm
         resource={null}
         saveLabel={t('adminResources.create')}
-        change={create}
+        mutation={create}
         onSave={(body) => create.mutate({ body })}
         onCancel={() => go(adminPaths.resources())}
       />

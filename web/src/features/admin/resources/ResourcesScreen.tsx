@@ -2,60 +2,69 @@
 import { adminPaths } from '../../../api/admin-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { cleanText } from '../../../ui/clean-text.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../workbench/AdminLink.tsx'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { AdminList } from '../AdminList.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { useAdminList } from '../queries.ts'
-import { searched, useGo, useView } from '../workbench/use-address.ts'
-import { FilterChoice } from '../workbench/FilterBar.tsx'
-import { ListHead } from '../workbench/ListHead.tsx'
-import { rowLink } from '../workbench/row-link.ts'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminListQuery } from '../admin-queries.ts'
+import { searchTextPattern, useAdminNavigate, useUrlView } from '../master-detail/admin-url-state.ts'
+import { FilterSelect } from '../master-detail/FilterBar.tsx'
+import { ListHeader } from '../master-detail/ListHeader.tsx'
+import { rowLinkClass } from '../master-detail/row-link-classes.ts'
 
-const openings = ['listed', 'applications', 'everyone'] as const
-const forms = { search: searched, openTo: openings, sort: ['name', 'created'], order: ['asc', 'desc'] } as const
+const accessOptions = ['listed', 'applications', 'everyone'] as const
+const urlPatterns = {
+  search: searchTextPattern,
+  openTo: accessOptions,
+  sort: ['name', 'created'],
+  order: ['asc', 'desc'],
+} as const
 
 export function ResourcesScreen() {
   const t = useTranslations()
-  const { view, choose, clear, isNarrow, count, search, open } = useView(forms)
-  const resources = useAdminList('listResources', { query: view })
-  const lacking = useLacking('applications.change')
-  const go = useGo()
+  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useUrlView(urlPatterns)
+  const resources = useAdminListQuery('listResources', { query: view })
+  const disabledReason = useMissingPermissionReason('applications.change')
+  const go = useAdminNavigate()
   const add = (
-    <Button look="main" disabledReason={lacking} onClick={() => go(adminPaths.newResource)}>
+    <Button look="main" disabledReason={disabledReason} onClick={() => go(adminPaths.newResource)}>
       {t('adminResources.add')}
     </Button>
   )
-  const isEmpty = !isNarrow && resources.data?.pages[0]?.items.length === 0
+  const isEmpty = !isFiltered && resources.data?.pages[0]?.items.length === 0
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListHead title={t('adminResources.title')} about={t('adminResources.intro')}>
+      <ListHeader title={t('adminResources.title')} about={t('adminResources.intro')}>
         {!isEmpty && add}
-      </ListHead>
+      </ListHeader>
       <AdminList
         label={t('adminResources.list')}
         query={resources}
-        keyOf={({ id }) => id}
-        saved={{ list: 'resources', search, onOpen: open }}
-        search={{ hint: t('adminResources.search'), value: view.search, onSearch: (text) => choose({ search: text }) }}
-        filterCount={count}
+        getKey={({ id }) => id}
+        savedViews={{ list: 'resources', search, onOpen: openSearch }}
+        search={{
+          hint: t('adminResources.search'),
+          value: view.search,
+          onSearch: (text) => setFilters({ search: text }),
+        }}
+        filterCount={filterCount}
         filters={
-          <FilterChoice
+          <FilterSelect
             label={t('adminResources.columns.openTo')}
             value={view.openTo ?? ''}
-            options={openings.map((value) => ({ value, label: t(`adminResources.openings.${value}`) }))}
-            onChange={(openTo) => choose({ openTo })}
+            options={accessOptions.map((value) => ({ value, label: t(`adminResources.openings.${value}`) }))}
+            onChange={(openTo) => setFilters({ openTo })}
           />
         }
         sorting={{
           sort: view.sort ?? 'name',
           order: view.order ?? (view.sort === 'created' ? 'desc' : 'asc'),
-          onSort: (sort, order) => choose({ sort: sort as 'name', order }),
+          onSort: (sort, order) => setFilters({ sort: sort as 'name', order }),
         }}
-        isNarrow={isNarrow}
+        isFiltered={isFiltered}
         onClear={clear}
         empty={
           <EmptyState title={t('adminResources.emptyTitle')}>
@@ -67,15 +76,17 @@ export function ResourcesScreen() {
           {
             id: 'name',
             head: t('adminResources.columns.name'),
-            isHead: true,
+            isRowHeader: true,
             sort: 'name',
             cell: ({ id, name, resource, described }) => (
               <span className="flex min-w-0 items-baseline gap-3">
-                <AdminLink href={adminPaths.resource(id)} className={rowLink}>
-                  {cleanText(name, 80)}
+                <AdminLink href={adminPaths.resource(id)} className={rowLinkClass}>
+                  {sanitizeDisplayText(name, 80)}
                 </AdminLink>
                 {name !== resource && (
-                  <span className="min-w-0 truncate font-mono text-caption text-soft">{cleanText(resource, 200)}</span>
+                  <span className="min-w-0 truncate font-mono text-caption text-soft">
+                    {sanitizeDisplayText(resource, 200)}
+                  </span>
                 )}
                 {!described && <Badge tone="attention">{t('adminResources.undescribed')}</Badge>}
               </span>
@@ -87,7 +98,7 @@ export function ResourcesScreen() {
             head: t('adminResources.columns.scopes'),
             cell: ({ scopes }) => (
               <span className="font-mono text-caption">
-                {cleanText(scopes.map(({ scope }) => scope).join(' '), 200)}
+                {sanitizeDisplayText(scopes.map(({ scope }) => scope).join(' '), 200)}
               </span>
             ),
           },
@@ -101,7 +112,7 @@ export function ResourcesScreen() {
             isTime: true,
             head: t('adminResources.columns.created'),
             sort: 'created',
-            isMinor: true,
+            isSecondary: true,
             cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
           },
         ]}

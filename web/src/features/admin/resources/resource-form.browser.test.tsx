@@ -1,13 +1,13 @@
 // The form of a resource: what it checks, sends and says.
-import type { AdminAnswer } from '@countersign/api/admin-calls'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { Refused, unreachable } from '../../../testing/fake-server.ts'
-import { expectAccessible, renderAdmin } from '../../../testing/render-page.tsx'
+import { RefusedResponse, unreachableServer } from '../../../testing/fake-server.ts'
+import { expectAccessible, renderAdminPage } from '../../../testing/render-admin-page.tsx'
 
 const at = '2026-01-01T00:00:00.000Z'
 
-const notes: AdminAnswer<'readResource'> = {
+const notes: AdminEndpointOutput<'readResource'> = {
   id: 'r1',
   resource: 'https://notes.example/mcp',
   name: 'Notes',
@@ -29,7 +29,7 @@ const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const save = () => page.getByRole('button', { name: 'Save' })
 
 test('a resource that the server finds faulty is not saved, and each error is at its field', async () => {
-  const server = await renderAdmin('/admin/new-resource', {
+  const server = await renderAdminPage('/admin/new-resource', {
     checkResource: {
       faults: [
         { path: 'resource', message: 'must begin with "https://"', code: 'address_https', values: {} },
@@ -50,7 +50,7 @@ test('a resource that the server finds faulty is not saved, and each error is at
   // The empty line was not sent: the error of the second scope is at the third line.
   await expect.element(field('Scope 3')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field('Scope 2')).toHaveAttribute('aria-invalid', 'false')
-  expect(server.sent('checkResource')).toEqual([
+  expect(server.getSentBodies('checkResource')).toEqual([
     {
       resource: 'http://notes.example/mcp/',
       name: 'notes.example/mcp',
@@ -71,7 +71,7 @@ test('a resource that the server finds faulty is not saved, and each error is at
 })
 
 test('a new resource is sent as it is written, and its page opens', async () => {
-  const server = await renderAdmin('/admin/new-resource', {
+  const server = await renderAdminPage('/admin/new-resource', {
     checkResource: { faults: [] },
     createResource: notes,
     listResources: list,
@@ -85,7 +85,7 @@ test('a new resource is sent as it is written, and its page opens', async () => 
   await page.getByRole('checkbox').first().click()
   await page.getByRole('button', { name: 'Add the resource' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
-  expect(server.sent('createResource')[0]).toMatchObject({
+  expect(server.getSentBodies('createResource')[0]).toMatchObject({
     name: 'Notes',
     scopes: [],
     openTo: 'everyone',
@@ -95,11 +95,11 @@ test('a new resource is sent as it is written, and its page opens', async () => 
 })
 
 test('a change of a resource says what the server refuses, and keeps what is written', async () => {
-  const server = await renderAdmin('/admin/resources/r1', {
+  const server = await renderAdminPage('/admin/resources/r1', {
     listResources: list,
     readResource: notes,
     checkResource: { faults: [] },
-    changeResource: new Refused('resource.changed_meanwhile'),
+    changeResource: new RefusedResponse('resource.changed_meanwhile'),
   })
   await page.getByRole('button', { name: 'Change' }).click()
   await expect.element(field('Address')).toHaveAttribute('readonly')
@@ -107,17 +107,17 @@ test('a change of a resource says what the server refuses, and keeps what is wri
   await save().click()
   await expect.element(page.getByText('Someone else changed this resource after you opened it.')).toBeVisible()
   await expect.element(field('Name')).toHaveValue('All notes')
-  server.answer({ changeResource: unreachable })
+  server.setResponses({ changeResource: unreachableServer })
   await save().click()
   await expect.element(page.getByText('The server does not answer.')).toBeVisible()
-  server.answer({ changeResource: { ...notes, name: 'All notes', changes: [] } })
+  server.setResponses({ changeResource: { ...notes, name: 'All notes', changes: [] } })
   await save().click()
   await expect.element(page.getByRole('button', { name: 'Change' })).toBeVisible()
-  expect(server.sent('changeResource').at(-1)).toMatchObject({ name: 'All notes', changedAt: at })
+  expect(server.getSentBodies('changeResource').at(-1)).toMatchObject({ name: 'All notes', changedAt: at })
 })
 
 test('other names for people are confirmed with their number before they are saved', async () => {
-  const server = await renderAdmin('/admin/resources/r1', {
+  const server = await renderAdminPage('/admin/resources/r1', {
     listResources: list,
     readResource: notes,
     checkResource: { faults: [] },
@@ -128,13 +128,13 @@ test('other names for people are confirmed with their number before they are sav
   await save().click()
   const dialog = page.getByRole('dialog')
   await expect.element(dialog.getByText(/3 people have allowed/)).toBeVisible()
-  expect(server.sent('changeResource')).toEqual([])
+  expect(server.getSentBodies('changeResource')).toEqual([])
   await dialog.getByRole('button', { name: 'Give other names' }).click()
-  await expect.poll(() => server.sent('changeResource')).toMatchObject([{ confirmedPeople: 3 }])
+  await expect.poll(() => server.getSentBodies('changeResource')).toMatchObject([{ confirmedPeople: 3 }])
 })
 
 test('changes of a resource are not lost without a question', async () => {
-  const { history } = await renderAdmin('/admin/resources/r1', { listResources: list, readResource: notes })
+  const { history } = await renderAdminPage('/admin/resources/r1', { listResources: list, readResource: notes })
   await page.getByRole('button', { name: 'Change' }).click()
   await field('Name').fill('All notes')
   await page.getByRole('link', { name: 'Groups' }).click()

@@ -1,56 +1,58 @@
 // How the site presents itself: its name, its colours with whether they can be read, its languages and links.
 import { useState } from 'react'
-import type { SiteBranding } from '@countersign/api/branding'
+import type { SiteBranding } from '@countersign/api/site-branding'
 import { languageNames, languages } from '@countersign/api/languages'
-import { accentsOf, SignInPreview } from '../../page-preview/SignInPreview.tsx'
+import { deriveAccents, SignInPreview } from '../sign-in-preview/SignInPreview.tsx'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { cleanText } from '../../../ui/clean-text.ts'
-import { Sheet } from '../../../ui/Section.tsx'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { Card } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { CheckBoxes } from '../CheckBoxes.tsx'
-import { ColourField, isFaultyColour } from '../ColourField.tsx'
-import { EditForm } from '../form.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { useAdminChange } from '../queries.ts'
-import type { Choices, Settings } from './settings.ts'
+import { CheckboxGroup } from '../CheckboxGroup.tsx'
+import { ColorField, isInvalidAccentColor } from '../ColorField.tsx'
+import { EditForm } from '../EditForm.tsx'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminMutation } from '../admin-queries.ts'
+import type { BrandingInput, ServerSettings } from './server-settings.ts'
 
 const modes = ['light', 'dark'] as const
 const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
 
-export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Settings, 'branding'>) {
+export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<ServerSettings, 'branding'>) {
   const t = useTranslations()
   const announce = useAnnounce()
-  const [draft, setDraft] = useState<Choices>(kept)
+  const [draft, setDraft] = useState<BrandingInput>(kept)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(kept)
-  const change = useAdminChange('changeBranding', ['readSettings'], () => announce(t('adminSettings.branding.saved')))
+  const mutation = useAdminMutation('changeBranding', ['readSettings'], () =>
+    announce(t('adminSettings.branding.saved')),
+  )
   const linkFault = (link: (typeof links)[number]) =>
     draft[link] === null || URL.parse(draft[link])?.protocol === 'https:' ? null : t('adminSettings.branding.noUrl')
   const isFaulty =
-    modes.some((mode) => isFaultyColour(mode, draft.colours[mode] ?? '')) ||
+    modes.some((mode) => isInvalidAccentColor(mode, draft.colours[mode] ?? '')) ||
     draft.languages.length === 0 ||
     links.some((link) => linkFault(link) !== null)
 
   return (
     <EditForm
-      change={change}
+      mutation={mutation}
       isBusy={false}
       isChanged={isChanged}
       isSaveShown={isChanged}
-      words={{
+      labels={{
         save: t('adminSettings.branding.save'),
         saving: t('adminSettings.branding.saving'),
         undo: t('adminSettings.branding.discard'),
       }}
-      lacking={useLacking('settings.change')}
+      disabledReason={useMissingPermissionReason('settings.change')}
       className="gap-4"
-      onSubmit={() => isChanged && !isFaulty && change.mutate({ body: draft })}
+      onSubmit={() => isChanged && !isFaulty && mutation.mutate({ body: draft })}
       onUndo={() => {
         setDraft(kept)
-        change.reset()
+        mutation.reset()
       }}
     >
-      <Sheet className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
+      <Card className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">
         <TextField
           label={t('adminSettings.branding.name')}
           hint={t('adminSettings.branding.nameHint')}
@@ -61,7 +63,7 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
         />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           {modes.map((mode) => (
-            <ColourField
+            <ColorField
               key={mode}
               mode={mode}
               label={t(`adminSettings.branding.${mode}`)}
@@ -71,7 +73,7 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
             />
           ))}
         </div>
-        <CheckBoxes
+        <CheckboxGroup
           legend={t('adminSettings.branding.languages')}
           fault={draft.languages.length === 0 ? t('adminSettings.branding.noLanguage') : null}
           options={languages.map((value) => ({ value, label: <span lang={value}>{languageNames[value]}</span> }))}
@@ -91,19 +93,22 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<Setting
             onChange={({ target }) => setDraft({ ...draft, [link]: target.value.trim() || null })}
           />
         ))}
-        <SignInPreview site={siteOf(draft, logo)} />
-      </Sheet>
+        <SignInPreview site={toSiteBranding(draft, logo)} />
+      </Card>
     </EditForm>
   )
 }
 
 /** What is chosen as a page has it, once it is saved. */
-function siteOf({ name, colours, languages: offered, ...links }: Choices, mark: string | null): SiteBranding {
-  const accents = accentsOf({ light: colours.light ?? '', dark: colours.dark ?? '' })
+function toSiteBranding(
+  { name, colours, languages: offered, ...links }: BrandingInput,
+  mark: string | null,
+): SiteBranding {
+  const accents = deriveAccents({ light: colours.light ?? '', dark: colours.dark ?? '' })
   return {
     ...links,
     languages: languages.filter((language) => offered.includes(language)),
-    name: cleanText(name ?? '', 64) || null,
+    name: sanitizeDisplayText(name ?? '', 64) || null,
     accents,
     mark,
   }

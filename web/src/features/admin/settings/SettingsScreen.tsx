@@ -1,38 +1,38 @@
 // What is set here: what an owner changes in the browser, and what stands where the server is started.
 import { useLanguage } from '../../../i18n/use-language.ts'
-import { chainsPart } from '../../../api/admin-paths.ts'
+import { chainSettingsSection } from '../../../api/admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { numberFormat } from '../../../ui/formats.ts'
+import { getNumberFormat } from '../../../ui/intl-formats.ts'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section, Sheet } from '../../../ui/Section.tsx'
-import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { Section, Card } from '../../../ui/Section.tsx'
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { Fact, Facts } from '../Facts.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { useAdminQuery, useAdminChange } from '../queries.ts'
+import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminQuery, useAdminMutation } from '../admin-queries.ts'
 import { BrandingForm } from './BrandingForm.tsx'
-import { ChainTests } from './ChainTests.tsx'
+import { ChainNodeChecks } from './ChainNodeChecks.tsx'
 import { SigningKeys } from './SigningKeys.tsx'
 import { Fragment, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { translateCode } from '../../../i18n/translate.ts'
+import { translateCode } from '../../../i18n/translate-messages.ts'
 import { SearchField } from '../SearchField.tsx'
 import { Table } from '../Table.tsx'
-import { sayAbout } from './settings.ts'
-import type { Settings } from './settings.ts'
+import { formatSettingDescription } from './server-settings.ts'
+import type { ServerSettings } from './server-settings.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { PictureChoice } from '../PictureChoice.tsx'
+import { PictureUpload } from '../PictureUpload.tsx'
 
 /** The address leads to a part of the page, which was not there yet when the browser looked for it. */
-function comeTo(part: HTMLElement | null): void {
+function scrollToHash(part: HTMLElement | null): void {
   if (part !== null && location.hash === `#${part.id}`) part.scrollIntoView()
 }
 
 export function SettingsScreen() {
   const t = useTranslations()
-  const lacking = useLacking('settings.read')
+  const lacking = useMissingPermissionReason('settings.read')
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid gap-2">
@@ -40,7 +40,7 @@ export function SettingsScreen() {
         <p className="max-w-[60ch] text-soft">{t('adminSettings.intro')}</p>
       </div>
       {lacking === undefined ? (
-        <Content />
+        <SettingsContent />
       ) : (
         <EmptyState title={t('adminSettings.ownersOnly')}>
           <p>{lacking}</p>
@@ -51,7 +51,7 @@ export function SettingsScreen() {
   )
 }
 
-function Content() {
+function SettingsContent() {
   const t = useTranslations()
   const { locale } = useLanguage()
   const settings = useAdminQuery('readSettings')
@@ -68,7 +68,7 @@ function Content() {
     // Less than a second is a second, to who is told that it is behind.
     const seconds = Math.max(1, Math.round(lagSeconds ?? 0))
     return t('adminSettings.system.replicaStates.behind', {
-      seconds: numberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds),
+      seconds: getNumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(seconds),
     })
   }
   return (
@@ -77,33 +77,37 @@ function Content() {
         <p className="max-w-[60ch] text-soft">{t('adminSettings.branding.text')}</p>
         {/* Begun anew once something else stands on the server. */}
         <BrandingForm key={JSON.stringify(data.branding)} branding={data.branding} />
-        <SiteLogoChoice logo={data.branding.mark} />
+        <SiteLogoUpload logo={data.branding.mark} />
       </Section>
       <SigningKeys keys={data.keys} />
-      <div id={chainsPart} ref={comeTo} className="scroll-mt-6">
-        <ChainTests chains={data.chains} />
+      <div id={chainSettingsSection} ref={scrollToHash} className="scroll-mt-6">
+        <ChainNodeChecks chains={data.chains} />
       </div>
       <SettingList settings={data.settings} />
       <Section title={t('adminSettings.system.title')}>
-        <Sheet className="px-4 py-4 sm:px-5">
-          <Facts>
-            <Fact label={t('adminSettings.system.version')}>{version}</Fact>
-            <Fact label={t('adminSettings.system.database')}>{t(`adminSettings.system.kinds.${database.kind}`)}</Fact>
-            <Fact label={t('adminSettings.system.schema')}>{database.schema}</Fact>
-            <Fact label={t('adminSettings.system.backup')}>
+        <Card className="px-4 py-4 sm:px-5">
+          <DescriptionList>
+            <DescriptionItem label={t('adminSettings.system.version')}>{version}</DescriptionItem>
+            <DescriptionItem label={t('adminSettings.system.database')}>
+              {t(`adminSettings.system.kinds.${database.kind}`)}
+            </DescriptionItem>
+            <DescriptionItem label={t('adminSettings.system.schema')}>{database.schema}</DescriptionItem>
+            <DescriptionItem label={t('adminSettings.system.backup')}>
               {database.backup === null ? t('adminSettings.system.noBackup') : <RelativeTime at={database.backup} />}
-            </Fact>
+            </DescriptionItem>
             {database.replica !== null && (
-              <Fact label={t('adminSettings.system.replica')}>{tellReplica(database.replica)}</Fact>
+              <DescriptionItem label={t('adminSettings.system.replica')}>
+                {tellReplica(database.replica)}
+              </DescriptionItem>
             )}
-          </Facts>
-        </Sheet>
+          </DescriptionList>
+        </Card>
       </Section>
     </>
   )
 }
 
-function SettingList({ settings }: Pick<Settings, 'settings'>) {
+function SettingList({ settings }: Pick<ServerSettings, 'settings'>) {
   const t = useTranslations()
   const [search, setSearch] = useState('')
   const [isWhole, setIsWhole] = useState(false)
@@ -111,7 +115,7 @@ function SettingList({ settings }: Pick<Settings, 'settings'>) {
   // Most are as they come. Whoever searches looks through all.
   const all = isWhole || wanted !== '' ? settings : settings.filter(({ source }) => source !== 'default')
   const found = all
-    .map((setting) => ({ ...setting, about: sayAbout(t, setting) }))
+    .map((setting) => ({ ...setting, about: formatSettingDescription(t, setting) }))
     .filter(({ name, variable, about }) => [name, variable, about].some((text) => text.toLowerCase().includes(wanted)))
   return (
     <Section title={t('adminSettings.set.title')}>
@@ -131,7 +135,7 @@ function SettingList({ settings }: Pick<Settings, 'settings'>) {
             {
               id: 'name',
               head: t('adminSettings.set.columns.name'),
-              isHead: true,
+              isRowHeader: true,
               cell: ({ variable, about }) => (
                 <span className="grid gap-0.5">
                   <code className="font-mono text-caption select-all">
@@ -177,7 +181,7 @@ function SettingList({ settings }: Pick<Settings, 'settings'>) {
             },
           ]}
           items={found}
-          keyOf={({ name }) => name}
+          getKey={({ name }) => name}
         />
       )}
       {wanted === '' && (
@@ -189,25 +193,29 @@ function SettingList({ settings }: Pick<Settings, 'settings'>) {
   )
 }
 
-function SiteLogoChoice({ logo }: { logo: string | null }) {
+function SiteLogoUpload({ logo }: { logo: string | null }) {
   const t = useTranslations()
-  const lacking = useLacking('settings.change')
+  const disabledReason = useMissingPermissionReason('settings.change')
   const announce = useAnnounce()
-  const set = useAdminChange('setMark', ['readSettings'], () => announce(t('adminSettings.branding.markDone')))
-  const remove = useAdminChange('removeMark', ['readSettings'], () => announce(t('adminSettings.branding.markRemoved')))
+  const setMutation = useAdminMutation('setMark', ['readSettings'], () =>
+    announce(t('adminSettings.branding.markDone')),
+  )
+  const removeMutation = useAdminMutation('removeMark', ['readSettings'], () =>
+    announce(t('adminSettings.branding.markRemoved')),
+  )
   return (
-    <Sheet className="grid gap-3 px-4 py-4 sm:px-5">
+    <Card className="grid gap-3 px-4 py-4 sm:px-5">
       <p className="font-semibold">{t('adminSettings.branding.mark')}</p>
       <p className="text-small text-soft">{t('adminSettings.branding.markText')}</p>
-      <PictureChoice
+      <PictureUpload
         picture={logo !== null && <img src={logo} alt="" width={64} height={64} className="size-16 object-contain" />}
         canRemove={logo !== null}
-        lacking={lacking}
-        set={set}
-        remove={remove}
-        onChoose={(content) => set.mutate({ body: { content } })}
-        onRemove={() => remove.mutate({})}
+        disabledReason={disabledReason}
+        setMutation={setMutation}
+        removeMutation={removeMutation}
+        onChoose={(content) => setMutation.mutate({ body: { content } })}
+        onRemove={() => removeMutation.mutate({})}
       />
-    </Sheet>
+    </Card>
   )
 }

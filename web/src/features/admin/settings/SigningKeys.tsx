@@ -1,5 +1,5 @@
 // The keys that sign, and the two ways to have others: in good time, which nobody notices, or at once, where one was stolen.
-import { translateKnown } from '../../../i18n/translate.ts'
+import { translateKnownCode } from '../../../i18n/translate-messages.ts'
 import { useState } from 'react'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -8,25 +8,25 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { useLacking } from '../Guarded.tsx'
-import { useAdminChange } from '../queries.ts'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminMutation } from '../admin-queries.ts'
 import { Table } from '../Table.tsx'
-import type { Settings } from './settings.ts'
+import type { ServerSettings } from './server-settings.ts'
 
-export function SigningKeys({ keys }: Pick<Settings, 'keys'>) {
+export function SigningKeys({ keys }: Pick<ServerSettings, 'keys'>) {
   const t = useTranslations()
-  const lacking = useLacking('settings.change')
+  const disabledReason = useMissingPermissionReason('settings.change')
   const announce = useAnnounce()
   const [asking, setAsking] = useState<'rotate' | 'replace' | null>(null)
   const [done, setDone] = useState<string | null>(null)
-  const change = useAdminChange('rotateKeys', ['readSettings', 'readFigures', 'listEvents'], ({ made }) => {
+  const mutation = useAdminMutation('rotateKeys', ['readSettings', 'readFigures', 'listEvents'], ({ made }) => {
     setAsking(null)
     setDone(t('adminSettings.keys.made', { count: made }))
     announce(t('adminSettings.keys.made', { count: made }))
   })
   const cancel = () => {
     setAsking(null)
-    change.reset()
+    mutation.reset()
   }
   return (
     <Section title={t('adminSettings.keys.title')}>
@@ -38,14 +38,14 @@ export function SigningKeys({ keys }: Pick<Settings, 'keys'>) {
           {
             id: 'id',
             head: t('adminSettings.keys.columns.id'),
-            isHead: true,
+            isRowHeader: true,
             cell: ({ id }) => <code className="font-mono text-caption break-all select-all">{id}</code>,
           },
           { id: 'algorithm', head: t('adminSettings.keys.columns.algorithm'), cell: ({ algorithm }) => algorithm },
           {
             id: 'state',
             head: t('adminSettings.keys.columns.state'),
-            cell: ({ state }) => translateKnown(t, 'adminSettings.keys.states', state) ?? state,
+            cell: ({ state }) => translateKnownCode(t, 'adminSettings.keys.states', state) ?? state,
           },
           {
             id: 'created',
@@ -64,13 +64,13 @@ export function SigningKeys({ keys }: Pick<Settings, 'keys'>) {
           },
         ]}
         items={keys}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
       />
       <div className="flex flex-wrap items-start gap-3">
-        <Button disabledReason={lacking} onClick={() => setAsking('rotate')}>
+        <Button disabledReason={disabledReason} onClick={() => setAsking('rotate')}>
           {t('adminSettings.keys.rotate')}
         </Button>
-        <Button look="danger" disabledReason={lacking} onClick={() => setAsking('replace')}>
+        <Button look="danger" disabledReason={disabledReason} onClick={() => setAsking('replace')}>
           {t('adminSettings.keys.replace')}
         </Button>
       </div>
@@ -78,8 +78,8 @@ export function SigningKeys({ keys }: Pick<Settings, 'keys'>) {
         <ConfirmDialog
           title={t('adminSettings.keys.rotateTitle')}
           confirmLabel={t('adminSettings.keys.rotate')}
-          change={change}
-          onConfirm={() => change.mutate({ body: { immediately: false } })}
+          mutation={mutation}
+          onConfirm={() => mutation.mutate({ body: { immediately: false } })}
           onCancel={cancel}
         >
           {t('adminSettings.keys.rotateText')}
@@ -89,9 +89,9 @@ export function SigningKeys({ keys }: Pick<Settings, 'keys'>) {
         <ConfirmDialog
           title={t('adminSettings.keys.replaceTitle')}
           confirmLabel={t('adminSettings.keys.replace')}
-          word={t('adminSettings.keys.replaceWord')}
-          change={change}
-          onConfirm={() => change.mutate({ body: { immediately: true } })}
+          confirmationText={t('adminSettings.keys.replaceWord')}
+          mutation={mutation}
+          onConfirm={() => mutation.mutate({ body: { immediately: true } })}
           onCancel={cancel}
         >
           {t('adminSettings.keys.replaceText')}

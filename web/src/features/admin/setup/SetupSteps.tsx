@@ -1,24 +1,24 @@
 // The three steps: the code, the sign-in, and the claim itself. The code is kept in this tab while somebody is away to sign in.
 import { useState, useRef } from 'react'
-import type { Person } from '@countersign/api/calls'
-import { problemToSay } from '../../../api/answers.ts'
-import { isLocal } from '../../sign-in/wallet/is-local.ts'
-import { paths } from '../../../api/paths.ts'
+import type { Person } from '@countersign/api/api-endpoints'
+import { getProblemToShow } from '../../../api/query-client.ts'
+import { isLocalHost } from '../../sign-in/wallet/is-local-host.ts'
+import { sitePaths } from '../../../api/site-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Portrait } from '../../../ui/Portrait.tsx'
-import { problemWords } from '../../../ui/problem-words.ts'
-import { shortAddress } from '../../../ui/address-form.ts'
+import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
+import { getProblemMessage } from '../../../ui/error-messages.ts'
+import { shortenAddress } from '../../../ui/wallet-address-format.ts'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import type { useAdminChange } from '../queries.ts'
-import { keepCode, keptCode } from './kept-code.ts'
-import { Step } from './Step.tsx'
+import type { useAdminMutation } from '../admin-queries.ts'
+import { storeSetupCode, readStoredSetupCode } from './stored-setup-code.ts'
+import { SetupStep } from './SetupStep.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
-/** As the server prints it (server/src/admin/setup/begin.ts), in the language of the terminal. */
-const printed = [
+/** As the server prints it (server/src/admin/setup/issue-setup-code.ts), in the language of the terminal. */
+const terminalExample = [
   'This server has no owner yet.',
   'To become its owner, open',
   '',
@@ -29,7 +29,7 @@ const printed = [
 ]
 
 /** @param fault why the last one did not do */
-function CodeStep({ fault, onEntered }: { fault: string | null; onEntered: (code: string) => void }) {
+function SetupCodeStep({ fault, onEntered }: { fault: string | null; onEntered: (code: string) => void }) {
   const t = useTranslations()
   const [code, setCode] = useState('')
   const [shownFault, setShownFault] = useState(fault)
@@ -53,7 +53,7 @@ function CodeStep({ fault, onEntered }: { fault: string | null; onEntered: (code
           className="overflow-x-auto rounded-sheet bg-ink px-4 py-3 font-mono text-caption text-paper"
         >
           <pre lang="en" translate="no" className="whitespace-pre-wrap">
-            {printed.join('\n')}
+            {terminalExample.join('\n')}
             {'\n  '}
             <mark className="rounded-control bg-seal-tint px-1 text-seal">xxxx-xxxx-xxxx-xxxx-xxxx</mark>
           </pre>
@@ -86,22 +86,22 @@ function CodeStep({ fault, onEntered }: { fault: string | null; onEntered: (code
 interface SetupStepsProps {
   /** Who is signed in, or nobody. */
   person: Person | null
-  claim: ReturnType<typeof useAdminChange<'claimOwnership'>>
+  claim: ReturnType<typeof useAdminMutation<'claimOwnership'>>
   /** Somebody else was quicker. */
-  onOwned: () => void
+  onAlreadyOwned: () => void
 }
 
-const storage = () => window.sessionStorage
+const openSessionStorage = () => window.sessionStorage
 
-export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
+export function SetupSteps({ person, claim, onAlreadyOwned }: SetupStepsProps) {
   const t = useTranslations()
   const announce = useAnnounce()
-  const [code, setCode] = useState(() => keptCode(storage))
+  const [code, setCode] = useState(() => readStoredSetupCode(openSessionStorage))
   const [fault, setFault] = useState<string | null>(null)
-  const problem = problemToSay(claim.error)
+  const problem = getProblemToShow(claim.error)
 
   const enter = (entered: string) => {
-    keepCode(storage, entered)
+    storeSetupCode(openSessionStorage, entered)
     setCode(entered)
   }
   const become = () =>
@@ -109,13 +109,13 @@ export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
       { body: { code } },
       {
         onSuccess: () => {
-          keepCode(storage, '')
+          storeSetupCode(openSessionStorage, '')
           announce(t('setup.claimed.title'))
         },
         onError: ({ problem: refusal }) => {
-          if (refusal.code === 'setup.done') onOwned()
+          if (refusal.code === 'setup.done') onAlreadyOwned()
           if (refusal.code !== 'setup.code_refused') return
-          const { title, action } = problemWords(t, refusal)
+          const { title, action } = getProblemMessage(t, refusal)
           setFault(`${title} ${action}`)
           enter('')
           claim.reset()
@@ -126,7 +126,7 @@ export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
   const stateOf = (number: number) => (number < now ? 'done' : number === now ? 'now' : 'later')
   return (
     <ol className="grid gap-8">
-      <Step
+      <SetupStep
         number={1}
         title={t('setup.steps.code')}
         state={stateOf(1)}
@@ -136,27 +136,27 @@ export function SetupSteps({ person, claim, onOwned }: SetupStepsProps) {
           </Button>
         }
       >
-        <CodeStep fault={fault} onEntered={enter} />
-      </Step>
-      <Step
+        <SetupCodeStep fault={fault} onEntered={enter} />
+      </SetupStep>
+      <SetupStep
         number={2}
         title={t('setup.steps.signIn')}
         state={person !== null && now === 1 ? 'later' : stateOf(2)}
         outcome={person && <SignedInAs person={person} />}
       >
         <p className="text-soft">{t('setup.signIn.text')}</p>
-        {isLocal(location.hostname) && <p className="text-soft">{t('setup.signIn.demonstration')}</p>}
-        <ButtonLink look="main" href={paths.signIn(paths.setup)}>
+        {isLocalHost(location.hostname) && <p className="text-soft">{t('setup.signIn.demonstration')}</p>}
+        <ButtonLink look="main" href={sitePaths.signIn(sitePaths.setup)}>
           {t('setup.signIn.button')}
         </ButtonLink>
-      </Step>
-      <Step number={3} title={t('setup.steps.claim')} state={stateOf(3)}>
+      </SetupStep>
+      <SetupStep number={3} title={t('setup.steps.claim')} state={stateOf(3)}>
         <p className="text-soft">{t('setup.claim.text')}</p>
         {problem && <ErrorState problem={problem} />}
         <Button look="main" busyLabel={claim.isPending ? t('setup.claim.working') : undefined} onClick={become}>
           {t('setup.claim.button')}
         </Button>
-      </Step>
+      </SetupStep>
     </ol>
   )
 }
@@ -166,16 +166,16 @@ function SignedInAs({ person }: { person: Person }) {
   return (
     <div className="grid gap-1">
       <p className="flex items-center gap-2 text-small">
-        <Portrait person={person} size={24} />
+        <PersonAvatar person={person} size={24} />
         <span className="min-w-0 [overflow-wrap:anywhere]">
           {t('setup.signIn.as')}{' '}
           <span translate="no" className="font-semibold">
-            {person.displayName ?? (person.address ? shortAddress(person.address) : person.id)}
+            {person.displayName ?? (person.address ? shortenAddress(person.address) : person.id)}
           </span>
         </span>
       </p>
       <p className="text-small">
-        <TextLink href={paths.signIn(paths.setup)}>{t('setup.signIn.other')}</TextLink>
+        <TextLink href={sitePaths.signIn(sitePaths.setup)}>{t('setup.signIn.other')}</TextLink>
       </p>
     </div>
   )

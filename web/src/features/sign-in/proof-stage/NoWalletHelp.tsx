@@ -2,43 +2,46 @@
 // phone, and for who has none anywhere, what one is (no-wallet/).
 import type { KnownWallet } from '@countersign/api/known-wallets'
 import type { ReactNode } from 'react'
-import type { DeviceErrand } from '../proof/errand.ts'
-import type { DrawLinks } from '../cross-device/LeadingOut.tsx'
-import { OnThisPhone } from '../cross-device/lazy.tsx'
-import { offeredWallets } from '../no-wallet/offered.ts'
-import type { FirstWays } from '../no-wallet/offered.ts'
-import { ShortList } from '../no-wallet/ShortList.tsx'
-import { paths } from '../../../api/paths.ts'
+import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
+import type { RenderWalletLinks } from '../cross-device/SamePhoneLinks.tsx'
+import { LazySamePhoneProof } from '../cross-device/lazy-cross-device-proof.tsx'
+import { listOfferedWallets } from '../no-wallet/offered-wallets.ts'
+import type { SignUpMethods } from '../no-wallet/offered-wallets.ts'
+import { ExpandableLinkList } from '../no-wallet/ExpandableLinkList.tsx'
+import { sitePaths } from '../../../api/site-paths.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { useTranslations } from 'use-intl'
-import { usePageElsewhere, walletLinks } from '../proof/wallet-links.ts'
-import type { DrawRefusal } from '../proof/Panel.tsx'
+import { useWalletPageUrl, buildWalletDeepLinks } from '../proof-flow/wallet-deep-links.ts'
+import type { RenderRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
 
 interface NoWalletHelpProps {
   isPhone: boolean
   /** What is offered here; null as long as it is not known. */
-  ways: FirstWays | null
+  ways: SignUpMethods | null
   /** What helps who has none anywhere. */
   children: ReactNode
-  errand: DeviceErrand | null
+  crossDeviceOptions: CrossDeviceOptions | null
   application: string | null
-  drawRefusal: DrawRefusal | undefined
+  drawRefusal: RenderRefusal | undefined
   /** Whether a wallet of this phone has opened it: then nothing else is offered. */
-  isUnderWay: boolean
-  onUnderWay: (isUnderWay: boolean) => void
+  isOpened: boolean
+  onOpenedChange: (isUnderWay: boolean) => void
 }
 
 /** How many links into wallets stand there at first. */
-const shownFirst = 4
+const initialLinkCount = 4
 
-export function NoWalletHelp({ isPhone, isUnderWay, children, ...onPhone }: NoWalletHelpProps) {
+export function NoWalletHelp({ isPhone, isOpened, children, ...onPhone }: NoWalletHelpProps) {
   const t = useTranslations()
   return (
     <>
-      {isPhone && <OnPhone {...onPhone} />}
+      {isPhone && <PhoneWalletLinks {...onPhone} />}
       {children}
-      {!isUnderWay && (
-        <a href={paths.lost('wallet')} className="justify-self-start text-small text-seal underline underline-offset-4">
+      {!isOpened && (
+        <a
+          href={sitePaths.recoveryHelp('wallet')}
+          className="justify-self-start text-small text-seal underline underline-offset-4"
+        >
           {t('noWallet.lost')}
         </a>
       )}
@@ -46,41 +49,45 @@ export function NoWalletHelp({ isPhone, isUnderWay, children, ...onPhone }: NoWa
   )
 }
 
-function OnPhone({ errand, ways, ...more }: Omit<NoWalletHelpProps, 'isPhone' | 'isUnderWay' | 'children'>) {
+function PhoneWalletLinks({
+  crossDeviceOptions,
+  ways,
+  ...more
+}: Omit<NoWalletHelpProps, 'isPhone' | 'isOpened' | 'children'>) {
   const t = useTranslations()
-  const given = usePageElsewhere()
+  const given = useWalletPageUrl()
   // It is on its way.
   if (given === null || ways === null) return null
-  const wallets = offeredWallets(ways).filter(({ link }) => link !== null)
-  const draw: DrawLinks = (page, below) => (
+  const wallets = listOfferedWallets(ways).filter(({ link }) => link !== null)
+  const draw: RenderWalletLinks = (page, below) => (
     <>
-      <WalletLinks page={page} wallets={wallets} />
+      <WalletLinkList page={page} wallets={wallets} />
       {below}
       <p className="text-small text-soft">{wallets.length > 0 ? t('noWallet.nothing') : t('noWallet.copyText')}</p>
-      <PageAddress page={page} />
+      <CopyablePageUrl page={page} />
     </>
   )
-  if (errand === null) return draw(given ?? location.href)
+  if (crossDeviceOptions === null) return draw(given ?? location.href)
   return (
-    <OnThisPhone errand={errand} {...more}>
+    <LazySamePhoneProof crossDeviceOptions={crossDeviceOptions} {...more}>
       {draw}
-    </OnThisPhone>
+    </LazySamePhoneProof>
   )
 }
 
 /** @param page what they open in the wallet */
-function WalletLinks({ page, wallets }: { page: string; wallets: readonly KnownWallet[] }) {
+function WalletLinkList({ page, wallets }: { page: string; wallets: readonly KnownWallet[] }) {
   const t = useTranslations()
   if (wallets.length === 0) return null
-  const links = walletLinks(page, wallets).map((link) => ({
+  const links = buildWalletDeepLinks(page, wallets).map((link) => ({
     ...link,
     label: t('noWallet.open', { wallet: link.name }),
   }))
-  return <ShortList links={links} count={shownFirst} more={t('noWallet.more')} />
+  return <ExpandableLinkList links={links} count={initialLinkCount} more={t('noWallet.more')} />
 }
 
 /** The address to be opened elsewhere, without its fragment, which belongs to this browser alone. */
-function PageAddress({ page }: { page: string }) {
+function CopyablePageUrl({ page }: { page: string }) {
   const t = useTranslations()
   const { origin, pathname, search } = new URL(page)
   const address = `${origin}${pathname}${search}`

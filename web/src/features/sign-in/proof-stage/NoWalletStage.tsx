@@ -1,74 +1,74 @@
 // No wallet in this browser: says so, and leads to where there is one, or to where one begins.
 import { useEffect, useState } from 'react'
-import { AnotherDeviceButton } from '../cross-device/AnotherDeviceButton.tsx'
-import type { DeviceErrand } from '../proof/errand.ts'
-import type { Elsewhere } from '../cross-device/AnotherDeviceButton.tsx'
-import { NoneAtAll } from '../no-wallet/NoneAtAll.tsx'
+import { CrossDeviceButton } from '../cross-device/CrossDeviceButton.tsx'
+import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
+import type { CrossDeviceToggle } from '../cross-device/CrossDeviceButton.tsx'
+import { NoWalletOptions } from '../no-wallet/NoWalletOptions.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { useFocusBack } from '../../../ui/use-focus-back.ts'
+import { useRestoreFocus } from '../../../ui/use-restore-focus.ts'
 import { useTranslations } from 'use-intl'
-import type { RunningProof } from '../proof/begin-proof.ts'
-import { KeptOut } from '../proof/KeptOut.tsx'
+import type { RunningProof } from '../proof-flow/start-wallet-proof.ts'
+import { BlockedWalletNotice } from '../proof-flow/BlockedWalletNotice.tsx'
 import { NoWalletHelp } from './NoWalletHelp.tsx'
-import type { DrawRefusal } from '../proof/Panel.tsx'
-import { noWalletSentences } from '../proof/say.ts'
-import { StageHeading } from '../proof/StageHeading.tsx'
-import { callForSignIn } from '../../../api/sign-in-api.ts'
-import type { FirstWays } from '../no-wallet/offered.ts'
+import type { RenderRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
+import { describeNoWallet } from '../proof-flow/describe-proof-phase.ts'
+import { StageHeading } from '../proof-flow/StageHeading.tsx'
+import { callSignInApi } from '../../../api/sign-in-api-client.ts'
+import type { SignUpMethods } from '../no-wallet/offered-wallets.ts'
 import type { Ref, RefObject } from 'react'
-import { after } from '../proof/begin-proof.ts'
-import { createReturnWatch, holdForPasskey } from '../no-wallet/look-again.ts'
-import type { ReturnWatch } from '../no-wallet/look-again.ts'
+import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
+import { createWalletRediscovery, pauseDuringPasskey } from '../no-wallet/rediscover-wallets.ts'
+import type { WalletRediscovery } from '../no-wallet/rediscover-wallets.ts'
 
 export interface NoWalletStageProps {
   isPhone: boolean
   running: RunningProof
-  errand: DeviceErrand | null
+  crossDeviceOptions: CrossDeviceOptions | null
   /** Where the person goes on to, where an application asks. */
   application: string | null
-  drawRefusal: DrawRefusal | undefined
+  drawRefusal: RenderRefusal | undefined
   /** Goes on by another device; not where this one is it. */
-  elsewhere: Elsewhere | undefined
+  elsewhere: CrossDeviceToggle | undefined
   onReload: () => void
 }
 
 export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }: NoWalletStageProps) {
   const t = useTranslations()
-  const ways = useFirstWays()
-  const watch = useReturnWatch({ ...running, isPhone, onReload })
-  const { isNone, open, leave, entrance } = useNone(running.passkey !== undefined)
-  const [isUnderWay, setIsUnderWay] = useState(false)
+  const ways = useSignUpMethods()
+  const watch = useWalletRediscovery({ ...running, isPhone, onReload })
+  const { isNone, open, leave, entrance } = useNoWalletOptionsToggle(running.passkey !== undefined)
+  const [isOpened, setIsUnderWay] = useState(false)
   // Back at the links, the keyboard goes on where they begin.
-  const heading = useFocusBack<HTMLHeadingElement>(isUnderWay)
-  if (isNone) return ways && <NoneAtAll running={running} ways={ways} watch={watch} onBack={leave} />
-  const isAnswering = help.errand === null
-  const { title, text } = noWalletSentences(t, isPhone, isAnswering)
+  const heading = useRestoreFocus<HTMLHeadingElement>(isOpened)
+  if (isNone) return ways && <NoWalletOptions running={running} ways={ways} watch={watch} onBack={leave} />
+  const isAnswering = help.crossDeviceOptions === null
+  const { title, text } = describeNoWallet(t, isPhone, isAnswering)
   return (
     <>
-      {!isUnderWay && (
+      {!isOpened && (
         <div className="grid gap-1">
           <StageHeading ref={heading} title={title} />
           <p className="text-soft">{text}</p>
         </div>
       )}
-      {!isUnderWay && <KeptOut running={running} isPhone={isPhone} />}
-      {!isPhone && elsewhere && <UsePhone elsewhere={elsewhere} />}
-      <NoWalletHelp isPhone={isPhone} ways={ways} isUnderWay={isUnderWay} onUnderWay={setIsUnderWay} {...help}>
-        {!isUnderWay && (
+      {!isOpened && <BlockedWalletNotice running={running} isPhone={isPhone} />}
+      {!isPhone && elsewhere && <UsePhoneButton elsewhere={elsewhere} />}
+      <NoWalletHelp isPhone={isPhone} ways={ways} isOpened={isOpened} onOpenedChange={setIsUnderWay} {...help}>
+        {!isOpened && (
           <>
             {/* The wallet of who sits at a tablet is on their phone. */}
-            {isPhone && elsewhere && <AnotherDeviceButton elsewhere={elsewhere} />}
+            {isPhone && elsewhere && <CrossDeviceButton elsewhere={elsewhere} />}
             {isPhone && isAnswering ? (
               <p className="text-small text-soft">{t('signIn.aboutWallets')}</p>
             ) : (
-              <NoneEntrance ref={entrance} running={running} onOpen={open} />
+              <NoWalletOptionsButton ref={entrance} running={running} onOpen={open} />
             )}
           </>
         )}
       </NoWalletHelp>
-      {/* A wallet that was got meanwhile is found without it (no-wallet/look-again.ts). */}
-      {!isUnderWay && (
+      {/* A wallet that was got meanwhile is found without it (no-wallet/rediscover-wallets.ts). */}
+      {!isOpened && (
         <Button look="bare" onClick={onReload}>
           {t('noWallet.reload')}
         </Button>
@@ -78,10 +78,10 @@ export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }
 }
 
 /** The other device, where nothing else is at hand. */
-function UsePhone({ elsewhere: { go, button } }: { elsewhere: Elsewhere }) {
+function UsePhoneButton({ elsewhere: { open, buttonRef } }: { elsewhere: CrossDeviceToggle }) {
   const t = useTranslations()
   return (
-    <Button ref={button} look="main" onClick={go}>
+    <Button ref={buttonRef} look="main" onClick={open}>
       <span className="flex items-center justify-center gap-2">
         <Icon name="phone" />
         {t('noWallet.usePhone')}
@@ -91,16 +91,16 @@ function UsePhone({ elsewhere: { go, button } }: { elsewhere: Elsewhere }) {
 }
 
 /** Where the server does not say, nothing is offered: the operator may have taken everything out. */
-const nothing: FirstWays = { namespaces: [], wallets: [], passkey: false }
+const noSignUpMethods: SignUpMethods = { namespaces: [], wallets: [], passkey: false }
 
 /** @returns null as long as it is not known */
-function useFirstWays(): FirstWays | null {
-  const [ways, setWays] = useState<FirstWays | null>(null)
+function useSignUpMethods(): SignUpMethods | null {
+  const [ways, setWays] = useState<SignUpMethods | null>(null)
   useEffect(() => {
     const over = new AbortController()
     const read = async () => {
-      const result = await callForSignIn('readFirstWays', { signal: over.signal })
-      if (!over.signal.aborted) setWays(result.ok ? result.answer : nothing)
+      const result = await callSignInApi('readFirstWays', { signal: over.signal })
+      if (!over.signal.aborted) setWays(result.ok ? result.answer : noSignUpMethods)
     }
     void read()
     return () => over.abort()
@@ -108,21 +108,21 @@ function useFirstWays(): FirstWays | null {
   return ways
 }
 
-const readPlace = (): boolean => (history.state as { isNone?: unknown } | null)?.isNone === true
+const readNoWalletHistoryState = (): boolean => (history.state as { isNone?: unknown } | null)?.isNone === true
 
 /** @param hasPlace whether it has one; in a dialog of the account the history belongs to the pages */
-function useNone(hasPlace: boolean): {
+function useNoWalletOptionsToggle(hasPlace: boolean): {
   isNone: boolean
   open: () => void
   leave: () => void
   /** Where the keyboard goes on after the way back. */
   entrance: RefObject<HTMLButtonElement | null>
 } {
-  const [isNone, setIsNone] = useState(() => hasPlace && readPlace())
-  const entrance = useFocusBack(isNone)
+  const [isNone, setIsNone] = useState(() => hasPlace && readNoWalletHistoryState())
+  const entrance = useRestoreFocus(isNone)
   useEffect(() => {
     if (!hasPlace) return undefined
-    const follow = () => setIsNone(readPlace())
+    const follow = () => setIsNone(readNoWalletHistoryState())
     window.addEventListener('popstate', follow)
     return () => window.removeEventListener('popstate', follow)
   }, [hasPlace])
@@ -137,35 +137,35 @@ function useNone(hasPlace: boolean): {
   }
 }
 
-interface ReturnWatchProps extends Pick<RunningProof, 'discovery' | 'passkey'> {
+interface WalletRediscoveryProps extends Pick<RunningProof, 'discovery' | 'passkey'> {
   isPhone: boolean
   onReload: () => void
 }
 
 /** One for as long as no wallet is there: what is drawn anew meanwhile must not forget that a link was followed. */
-function useReturnWatch({ discovery, passkey, isPhone, onReload }: ReturnWatchProps): ReturnWatch {
+function useWalletRediscovery({ discovery, passkey, isPhone, onReload }: WalletRediscoveryProps): WalletRediscovery {
   const [watch] = useState(() =>
-    createReturnWatch({
+    createWalletRediscovery({
       window,
       document,
-      askAgain: discovery.askAgain,
-      after,
+      rediscover: discovery.rediscover,
+      after: runAfterDelay,
       reload: onReload,
-      takesExtensions: !isPhone,
+      supportsExtensions: !isPhone,
     }),
   )
   useEffect(() => watch.start(), [watch])
-  useEffect(() => passkey && holdForPasskey(watch, passkey), [watch, passkey])
+  useEffect(() => passkey && pauseDuringPasskey(watch, passkey), [watch, passkey])
   return watch
 }
 
-interface NoneEntranceProps {
+interface NoWalletOptionsButtonProps {
   ref: Ref<HTMLButtonElement>
   running: RunningProof
   onOpen: () => void
 }
 
-function NoneEntrance({ ref, running, onOpen }: NoneEntranceProps) {
+function NoWalletOptionsButton({ ref, running, onOpen }: NoWalletOptionsButtonProps) {
   const t = useTranslations()
   const { for: purpose } = running.proof.getSnapshot().purpose
   if (purpose !== 'sign-in' && purpose !== 'link') return null

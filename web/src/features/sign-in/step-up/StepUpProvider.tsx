@@ -1,17 +1,19 @@
 // Holds the one dialog in which a person confirms that it is them, for every part of a page that needs it.
 import { useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { CallAnswer } from '@countersign/api/calls'
-import { lazy } from '../../../ui/lazy.tsx'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { createLazyComponent } from '../../../ui/lazy-component.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useTranslations } from 'use-intl'
-import { StepUpContext } from './step-up.ts'
-import { useTakeConfirmed } from './use-take-confirmed.ts'
+import { StepUpContext } from './step-up-context.ts'
+import { useApplyStepUp } from './use-apply-step-up.ts'
 
-const StepUp = lazy(async () => (await import('./StepUp.tsx')).StepUp, { messages: ['sign-in'] })
+const LazyStepUpForm = createLazyComponent(async () => (await import('./StepUpForm.tsx')).StepUpForm, {
+  messages: ['sign-in'],
+})
 
 export function StepUpProvider({ children }: { children: ReactNode }) {
-  const take = useTakeConfirmed()
+  const take = useApplyStepUp()
   const [isAsking, setIsAsking] = useState(false)
   /** Everybody who waits for the answer: two calls that are refused at once are one question. */
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
@@ -28,7 +30,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
     setIsAsking(false)
     for (const resolve of waiting.current.splice(0)) resolve(isConfirmed)
   }
-  const confirm = (signedIn: CallAnswer<'stepUp'>) => {
+  const confirm = (signedIn: EndpointOutput<'stepUp'>) => {
     take(signedIn)
     answer(true)
   }
@@ -41,7 +43,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
 }
 
 interface StepUpDialogProps {
-  onConfirmed: (signedIn: CallAnswer<'stepUp'>) => void
+  onConfirmed: (signedIn: EndpointOutput<'stepUp'>) => void
   onDismiss: () => void
 }
 
@@ -50,7 +52,7 @@ function StepUpDialog({ onConfirmed, onDismiss }: StepUpDialogProps) {
   return (
     <Dialog title={t('stepUp.title')} onClose={onDismiss}>
       <p className="text-soft">{t('stepUp.text')}</p>
-      <StepUp onConfirmed={onConfirmed} />
+      <LazyStepUpForm onConfirmed={onConfirmed} />
     </Dialog>
   )
 }

@@ -1,9 +1,9 @@
 // A wallet that was found in this browser, as the list shows it, and what it is put together from.
 import type { ReactNode } from 'react'
-import type { Provider } from './provider.ts'
+import type { Eip1193Provider } from './eip1193-provider.ts'
 
 /** A chain family other than Ethereum. */
-export type OtherNamespace = 'solana' | 'bip122'
+export type NonEthereumNamespace = 'solana' | 'bip122'
 
 /** A wallet that the person can choose. */
 export interface FoundWallet {
@@ -17,18 +17,22 @@ export interface FoundWallet {
   /** By what a later visit recognises it. */
   readonly key: string
   /** Its chain family, where it is another than Ethereum's. */
-  readonly namespace?: OtherNamespace
-  readonly provider: Provider
+  readonly namespace?: NonEthereumNamespace
+  readonly provider: Eip1193Provider
   /** Of a wallet that speaks several chain families: each of them, and what asks which is meant. */
-  readonly chains?: readonly Entry[]
-  readonly drawChains?: DrawChains
+  readonly chains?: readonly WalletEntry[]
+  readonly drawChains?: RenderChainFamilyChoice
 }
 
 /** Draws the choice between the chain families of one wallet. @param recentKey of the wallet used last @param close leaves it without a choice */
-export type DrawChains = (recentKey: string | null, choose: (entry: Entry) => void, close: () => void) => ReactNode
+export type RenderChainFamilyChoice = (
+  recentKey: string | null,
+  choose: (entry: WalletEntry) => void,
+  close: () => void,
+) => ReactNode
 
 /** A wallet as it announced itself, in one chain family. */
-export type Entry = Omit<FoundWallet, 'distinction' | 'chains' | 'drawChains'>
+export type WalletEntry = Omit<FoundWallet, 'distinction' | 'chains' | 'drawChains'>
 
 /** An entry, or several that are one wallet. */
-export type Row = Entry & Pick<FoundWallet, 'chains' | 'drawChains'>
+export type WalletListEntry = WalletEntry & Pick<FoundWallet, 'chains' | 'drawChains'>

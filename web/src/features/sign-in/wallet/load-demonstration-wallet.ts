@@ -1,14 +1,14 @@
 // Lets anyone try the sign-in without a wallet of their own, on their own machine only. The demonstration wallet is a
 // build apart from this page; a server with a public address does not serve it at all.
-import { isLocal } from './is-local.ts'
+import { isLocalHost } from './is-local-host.ts'
 
-const script = '/demonstration-wallet/main.js'
+const scriptPath = '/demonstration-wallet/main.js'
 
 /** Loads the demonstration wallet, which then announces itself like any other. Where it is not served, nothing happens. */
 export async function loadDemonstrationWallet(hostname: string): Promise<void> {
-  if (!isLocal(hostname)) return
+  if (!isLocalHost(hostname)) return
   try {
-    await import(/* @vite-ignore */ script)
+    await import(/* @vite-ignore */ scriptPath)
   } catch {
     return
   }

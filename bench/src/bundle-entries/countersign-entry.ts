@@ -1,0 +1,1 @@
+export { validateMessage, formatMessage, parseMessage, toChecksumAddress } from '@countersign/message'

@@ -1,0 +1,1 @@
+export { verifyKeySignature } from '@countersign/proof'

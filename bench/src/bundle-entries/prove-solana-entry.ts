@@ -1,0 +1,1 @@
+export { verifySolanaSignature } from '@countersign/proof'

@@ -1,0 +1,52 @@
+// What a browser loads of each message library: bundled, minified, gzip. The entry files are in bundle-entries/.
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { formatKilobytes } from './format-results-table.ts'
+import type { ComparisonRow } from './format-results-table.ts'
+
+export async function compareBundleSizes(): Promise<ComparisonRow[]> {
+  const messages = 'read, write and check messages in a browser, gzip'
+  return [
+    await compare(messages, 'countersign', 'siwe-parser', '@spruceid/siwe-parser 3.0.0 (reads only)'),
+    await compare(messages, 'countersign', 'siwe', 'siwe 3.0.0 (with ethers)'),
+    await compare(messages, 'countersign', 'viem', 'viem 2.57.1 (viem/siwe and getAddress)'),
+    await compare(messages, 'countersign', 'ox', 'ox 0.14.45 (Siwe and Address.checksum)'),
+    await compare('check signatures in a browser, gzip', 'prove-key', 'viem-verify', 'viem 2.57.1 verifyMessage'),
+  ]
+}
+
+async function compare(what: string, ourName: string, theirName: string, alternative: string): Promise<ComparisonRow> {
+  const [ours, theirs] = [await sizeOf(ourName), await sizeOf(theirName)]
+  return { what, alternative, ours: formatKilobytes(ours), theirs: formatKilobytes(theirs), ratio: theirs / ours }
+}
+
+const sizeOf = async (name: string): Promise<number> =>
+  (await bundle(name)).reduce((sum, code) => sum + gzipSync(code).length, 0)
+
+/** The code that a browser loads of one of the files in bundle-entries/. */
+async function bundle(name: string): Promise<string[]> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'bundle-entries', `${name}-entry.ts`),
+        preserveEntrySignatures: 'strict',
+        output: { codeSplitting: false },
+      },
+    },
+  })
+  const outputs = Array.isArray(result) ? result : [result]
+  const files = outputs.flatMap((output) => ('output' in output ? output.output : []))
+  return files.flatMap((file) => (file.type === 'chunk' ? [file.code] : []))
+}
+
+/** What a browser loads of one of them, run here. */
+export async function importBundle(name: string): Promise<object> {
+  const [code = ''] = await bundle(name)
+  return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as object
+}

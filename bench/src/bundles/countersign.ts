@@ -1,1 +1,0 @@
-export { checkMessage, formatMessage, parseMessage, toChecksumAddress } from '@countersign/message'

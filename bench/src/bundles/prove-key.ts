@@ -1,1 +1,0 @@
-export { proveKey } from '@countersign/proof'

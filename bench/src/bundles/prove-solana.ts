@@ -1,1 +1,0 @@
-export { proveSolana } from '@countersign/proof'

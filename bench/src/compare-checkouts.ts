@@ -1,0 +1,56 @@
+// Whether what is usual still costs what it did: the sign-in of a plain key, reading its message, and waiting for the list of people, here and in
+// another checkout of this repository, in turns within one run (regression). `node bench/src/compare-checkouts.ts FOLDER`, with both built (`node scripts/build-if-changed.ts`).
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseMessage } from '@countersign/message'
+import { compareTimeToFirstRow } from './time-to-first-row.ts'
+import { measureFunctions } from './measure-functions.ts'
+import { signedEthereumMessages, createCycle } from './ethereum-messages.ts'
+import { startServer, measureServersInTurns } from './running-server.ts'
+import { comparedServers } from './sign-in-cost.ts'
+import { createCostRow, formatResultsTable, createWorkRow } from './format-results-table.ts'
+import type { ComparisonRow } from './format-results-table.ts'
+
+const folder = process.argv[2]
+if (folder === undefined) {
+  console.error('Say where the other checkout is: node bench/src/compare-checkouts.ts FOLDER')
+  process.exit(2)
+}
+const other = resolve(folder)
+console.log(
+  formatResultsTable([await compareCheckoutParsing(), await compareSignIn(), await compareTimeToFirstRow(other)]),
+)
+process.exit()
+
+async function compareCheckoutParsing(): Promise<ComparisonRow> {
+  // Where the library was until 0.2.0, and where it is.
+  const library = ['message/src/message.ts', 'packages/message/src/index.ts'].find((path) =>
+    existsSync(join(other, path)),
+  )
+  const before = (await import(`${other}/${library}`)) as { parseMessage: typeof parseMessage }
+  const [here, there] = [createCycle(signedEthereumMessages), createCycle(signedEthereumMessages)]
+  const cost = await measureFunctions({
+    now: () => parseMessage(here().text),
+    before: () => before.parseMessage(there().text),
+  })
+  return createCostRow('read a message', 'before', cost.now, cost.before)
+}
+
+async function compareSignIn(): Promise<ComparisonRow> {
+  const [now] = comparedServers
+  const before = { ...now, name: 'before', program: join(other, 'server/dist/start.js'), port: now.port + 2 }
+  const servers = [await startServer(now), await startServer(before)] as const
+  try {
+    const [ours, theirs] = await measureServersInTurns(
+      [
+        { server: servers[0], work: (piece: number) => now.signIn(servers[0].origin, piece) },
+        { server: servers[1], work: (piece: number) => before.signIn(servers[1].origin, piece) },
+      ] as const,
+      // Short rounds and many: what disturbs the machine meets both sides alike.
+      { rounds: 60, pieces: 150, parallel: 4, warmUp: 2500 },
+    )
+    return createWorkRow('whole sign-in of a plain key over HTTP, durable', 'before', ours, theirs)
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}

@@ -1,0 +1,173 @@
+// Signing in with a contract wallet (a Safe with two owners) on a local chain, beside viem's way to verify the same; and what
+// a chain whose node is dead costs those who do not need it.
+import { formatMessage } from '@countersign/message'
+import { verifyContractSignature } from '@countersign/proof/verify-contract-signature'
+import { createConfiguredChains } from '@countersign/server/chains/reader/configured-chains'
+import type { ConfiguredChain } from '@countersign/server/platform/chain-settings'
+import { parseChainSettings } from '@countersign/server/platform/parse-chain-settings'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { deploySafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import { testKeys } from '@countersign/testing/test-keys'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { createPublicClient, http } from 'viem'
+import type { Address } from 'viem'
+import { measureFunctions } from './measure-functions.ts'
+import type { CallCost } from './measure-functions.ts'
+import { startServer, measureServersInTurns, defaultRoundOptions } from './running-server.ts'
+import type { ServerWork, WorkCosts } from './running-server.ts'
+import { comparedServers, cookieHeaderFrom, postJson } from './sign-in-cost.ts'
+import type { ComparedServer } from './sign-in-cost.ts'
+import { formatMicroseconds, createWorkRow } from './format-results-table.ts'
+import type { ComparisonRow } from './format-results-table.ts'
+
+const owners = [testKeys.alice, testKeys.bob]
+const chainId = 1
+
+export async function compareContractWallets(): Promise<ComparisonRow[]> {
+  const chain = await startLocalChain({ chainId })
+  try {
+    const { address } = await deploySafe(chain, { owners, threshold: 2 })
+    return [await compareProofs(chain, address), await compareWholeSignIns(chain, address), await compareDeadNode()]
+  } finally {
+    await chain.stop()
+  }
+}
+
+const row = (what: string, alternative: string, ours: CallCost, theirs: CallCost): ComparisonRow => ({
+  what,
+  alternative,
+  ours: `${formatMicroseconds(ours.wall)}, ${formatMicroseconds(ours.cpu)} CPU`,
+  theirs: `${formatMicroseconds(theirs.wall)}, ${formatMicroseconds(theirs.cpu)} CPU`,
+  ratio: theirs.wall / ours.wall,
+  cpuRatio: theirs.cpu / ours.cpu,
+})
+
+/** The check alone, in one process. */
+async function compareProofs(chain: LocalChain, address: Address): Promise<ComparisonRow> {
+  const limits = { chainReadSeconds: 3, chainAnswerBytes: 4096, chainCallGas: 5_000_000 }
+  const reader = createConfiguredChains(
+    { chains: parseChainSettings(chainsFor(chain.url)) ?? [], limits },
+    Date.now,
+  ).get(String(chainId)) as ConfiguredChain
+  const client = createPublicClient({ transport: http(chain.url) })
+  const text = 'sign-in.example wants you to sign in with your Ethereum account'
+  const signature = await signAsSafe(owners, text, address, chainId)
+  const cost = await measureFunctions({
+    ours: async () => {
+      const proof = await verifyContractSignature(text, signature, address, reader, reader.settings)
+      if (proof.outcome !== 'verified') throw new Error('A valid signature was refused')
+    },
+    viem: async () => {
+      if (!(await client.verifyMessage({ address, message: text, signature })))
+        throw new Error('A valid signature was refused')
+    },
+  })
+  return row(
+    'check the signature of a Safe, 2 of 2',
+    'viem 2.57.1 client.verifyMessage, same node',
+    cost.ours,
+    cost.viem,
+  )
+}
+
+const chainsFor = (rpc: string): string => JSON.stringify([{ id: chainId, rpc }])
+
+/** A contestant whose environment has more, on a port of its own. */
+const withEnvironment = (
+  { environment, ...rest }: ComparedServer,
+  port: number,
+  more: Record<string, string>,
+): ComparedServer => ({
+  ...rest,
+  port,
+  environment: (at, file) => ({ ...environment(at, file), ...more }),
+})
+
+async function compareWholeSignIns(chain: LocalChain, address: Address): Promise<ComparisonRow> {
+  const many = '1000000'
+  const [ours, theirs] = [
+    withEnvironment(comparedServers[0], 4395, {
+      COUNTERSIGN_CHAINS: chainsFor(chain.url),
+      COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: many,
+      COUNTERSIGN_CONTRACT_PROOFS_PER_MINUTE: many,
+    }),
+    withEnvironment(comparedServers[1], 4396, { BENCH_CHAIN: chain.url }),
+  ]
+  const signed = async (
+    fields: Parameters<typeof formatMessage>[0],
+  ): Promise<{ message: string; signature: string }> => {
+    const message = formatMessage(fields)
+    return { message, signature: await signAsSafe(owners, message, address, chainId) }
+  }
+  const costs = await measureSignInsInTurns(
+    {
+      ...ours,
+      signIn: async (origin) => {
+        const asked = await postJson(`${origin}/api/challenges`, origin, { purpose: 'sign-in' })
+        const { message } = (await asked.json()) as { message: Parameters<typeof formatMessage>[0] }
+        return postJson(
+          `${origin}/api/sign-in`,
+          origin,
+          await signed({ ...message, address, chainId: String(chainId) }),
+          cookieHeaderFrom(asked),
+        )
+      },
+    },
+    {
+      ...theirs,
+      signIn: async (origin) => {
+        const asked = await postJson(`${origin}/api/auth/siwe/nonce`, origin, {})
+        const { nonce } = (await asked.json()) as { nonce: string }
+        const now = Date.now()
+        const times = { issuedAt: new Date(now).toISOString(), expirationTime: new Date(now + 300_000).toISOString() }
+        const fields = {
+          domain: new URL(origin).host,
+          address,
+          uri: `${origin}/sign-in`,
+          version: '1',
+          chainId: String(chainId),
+          nonce,
+          ...times,
+        } as const
+        return postJson(`${origin}/api/auth/siwe/verify`, origin, await signed(fields), cookieHeaderFrom(asked))
+      },
+    },
+  )
+  return createWorkRow(
+    'whole sign-in with a Safe over HTTP, durable',
+    'better-auth 1.7.25, siwe plugin with viem, same node',
+    ...costs,
+  )
+}
+
+/** A plain key's sign-in touches no chain, so that a node that takes requests and never answers must cost it nothing. */
+async function compareDeadNode(): Promise<ComparisonRow> {
+  const dead = createServer(() => undefined)
+  await new Promise<void>((resolve) => void dead.listen(0, '127.0.0.1', resolve))
+  const rpc = `http://127.0.0.1:${(dead.address() as AddressInfo).port}`
+  const costs = await measureSignInsInTurns(
+    withEnvironment(comparedServers[0], 4397, { COUNTERSIGN_CHAINS: chainsFor(rpc) }),
+    withEnvironment(comparedServers[0], 4398, {}),
+  )
+  dead.close()
+  return createWorkRow("plain key's sign-in, a chain with a dead node", 'Countersign without a chain', ...costs)
+}
+
+/** Both servers run, and sign in in turns. */
+async function measureSignInsInTurns(
+  first: ComparedServer,
+  second: ComparedServer,
+): Promise<readonly [WorkCosts, WorkCosts]> {
+  const running = [await startServer(first), await startServer(second)] as const
+  try {
+    const [ours, theirs] = running.map((server, index) => ({
+      server,
+      work: (wallet: number) => (index === 0 ? first : second).signIn(server.origin, wallet),
+    })) as [ServerWork, ServerWork]
+    return await measureServersInTurns([ours, theirs] as const, { ...defaultRoundOptions, warmUp: 200 })
+  } finally {
+    for (const server of running) await server.stop()
+  }
+}

@@ -1,0 +1,55 @@
+// The readers of sign-in messages that are measured beside ours, each used as its documents say. Reading is done when the fields are there;
+// a text is refused where the reader throws, or where its own check of what it has read says no.
+import { parseMessage } from '@countersign/message'
+import { ParsedMessage } from '@spruceid/siwe-parser'
+import * as Siwe from 'ox/Siwe'
+import { SiweMessage } from 'siwe'
+import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
+
+/** One library's reader. */
+export interface MessageParser {
+  readonly name: string
+  /** Gives the fields, or throws. */
+  readonly parse: (text: string) => unknown
+  /** Whether a message with this text would be let pass at a time at which it counts; may throw, which is a no. */
+  readonly accepts: (text: string) => boolean
+}
+
+const accepting = (read: (text: string) => unknown) => (text: string) => {
+  read(text)
+  return true
+}
+
+/** A moment at which a message counts: not before its own, and before any expiration where it names none. */
+const momentOf = ({ notBefore }: { notBefore?: Date | undefined }): Date =>
+  notBefore === undefined || Number.isNaN(notBefore.getTime()) ? new Date(0) : notBefore
+
+export const countersignParser: MessageParser = {
+  name: '@countersign/message',
+  parse: (text) => parseMessage(text),
+  accepts: accepting((text) => parseMessage(text)),
+}
+
+const readBySiweParser = (text: string): unknown => new ParsedMessage(text)
+const readBySiwe = (text: string): unknown => new SiweMessage(text)
+
+export const alternativeParsers: readonly MessageParser[] = [
+  { name: '@spruceid/siwe-parser 3.0.0', parse: readBySiweParser, accepts: accepting(readBySiweParser) },
+  { name: 'siwe 3.0.0', parse: readBySiwe, accepts: accepting(readBySiwe) },
+  {
+    name: 'viem 2.57.1 parseSiweMessage (lenient)',
+    parse: parseSiweMessage,
+    accepts: (text) => {
+      const message = parseSiweMessage(text)
+      return validateSiweMessage({ message, time: momentOf(message) })
+    },
+  },
+  {
+    name: 'ox 0.14.45 Siwe.parseMessage (lenient)',
+    parse: Siwe.parseMessage,
+    accepts: (text) => {
+      const message = Siwe.parseMessage(text)
+      return Siwe.validateMessage({ message, time: momentOf(message) })
+    },
+  },
+]

@@ -1,0 +1,59 @@
+// Proving a plain key: reading and checking the signature of a message.
+import { parseMessage } from '@countersign/message'
+import { verifyKeySignature, recoveryEngineName } from '@countersign/proof'
+import { SiweMessage } from 'siwe'
+import { verifyMessage } from 'viem'
+import { importBundle } from './bundle-sizes.ts'
+import { assertTrue, measureFunctions } from './measure-functions.ts'
+import { signedEthereumMessages, createCycle } from './ethereum-messages.ts'
+import { createCostRow } from './format-results-table.ts'
+import type { ComparisonRow } from './format-results-table.ts'
+
+export async function compareSignatureVerification(): Promise<ComparisonRow[]> {
+  // A measurement of the fallback would be taken for one of the native code.
+  if (recoveryEngineName !== 'native') throw new Error('There is no native code for this machine')
+  const { verifyKeySignature: proveInBrowser } = (await importBundle('prove-key')) as {
+    verifyKeySignature: typeof verifyKeySignature
+  }
+  const next = Array.from({ length: 5 }, () => createCycle(signedEthereumMessages))
+  const take = (index: number) => (next[index] as () => (typeof signedEthereumMessages)[number])()
+  const cost = await measureFunctions({
+    proof: () => assertTrue(prove(take(0))),
+    inBrowser: () => {
+      const { text, signature, address } = take(4)
+      assertTrue(proveInBrowser(text, signature, address).outcome === 'verified')
+    },
+    viem: async () => {
+      const { text, signature, address } = take(1)
+      assertTrue(
+        await verifyMessage({
+          address: address as `0x${string}`,
+          message: text,
+          signature: signature as `0x${string}`,
+        }),
+      )
+    },
+    whole: () => {
+      const signed = take(2)
+      assertTrue(parseMessage(signed.text).address === signed.address && prove(signed))
+    },
+    siwe: async () => {
+      const { text, signature } = take(3)
+      const { success } = await new SiweMessage(text).verify({ signature, time: '2026-01-15T12:01:00.000Z' })
+      assertTrue(success)
+    },
+  })
+  return [
+    createCostRow('check a signature', 'viem 2.57.1 verifyMessage', cost.proof, cost.viem),
+    createCostRow(
+      'check a signature, without native code, as in a browser',
+      'viem 2.57.1 verifyMessage',
+      cost.inBrowser,
+      cost.viem,
+    ),
+    createCostRow('read a message and check its signature', 'siwe 3.0.0 with ethers 6.17.0', cost.whole, cost.siwe),
+  ]
+}
+
+const prove = ({ text, signature, address }: (typeof signedEthereumMessages)[number]): boolean =>
+  verifyKeySignature(text, signature, address).outcome === 'verified'

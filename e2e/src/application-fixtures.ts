@@ -1,0 +1,171 @@
+// What the pages about applications are shown in tests: an application, what it asks for, what it has learned.
+import { scopes } from '@countersign/api/api-endpoints'
+import type {
+  Application,
+  EndpointOutput,
+  ConsentItem,
+  ConsentPart,
+  Grant,
+  WalletChoices,
+} from '@countersign/api/api-endpoints'
+import { testKeys } from '@countersign/testing/test-keys'
+
+export const registeredApplication: Application = {
+  id: 'ledger-notes',
+  name: 'Ledger Notes',
+  logo: null,
+  uri: 'https://notes.example',
+}
+
+/** One that nobody registered. */
+export const unregisteredApplication: Application = {
+  id: 'https://agent.example/oauth/client-metadata.json',
+  name: 'agent.example',
+  logo: null,
+  uri: null,
+  unregistered: { claimedName: 'Helpful Agent' },
+}
+
+/** What is asked for, each of which but the first can be left out. */
+export function createConsentItems(...asked: readonly ConsentPart[]): ConsentItem[] {
+  return asked.map((scope) => ({ scope, required: scope === 'openid', withheld: false, sameElsewhere: false }))
+}
+
+export const signedInResponse: EndpointOutput<'readSession'> = {
+  person: {
+    id: '0'.repeat(26),
+    displayName: null,
+    picture: null,
+    address: testKeys.alice.address,
+    walletName: null,
+    walletPicture: null,
+    createdAt: '2026-01-05T09:00:00.000Z',
+  },
+  session: {
+    id: '1'.repeat(26),
+    current: true,
+    wallet: { namespace: 'eip155', address: testKeys.alice.address, chain: null, name: null },
+    contract: null,
+    createdAt: '2026-01-05T09:00:00.000Z',
+    lastSeenAt: '2026-01-05T09:00:00.000Z',
+    passkey: null,
+    confirmedUntil: null,
+    newBrowser: false,
+    sameNetwork: true,
+    expiresAt: '2036-01-05T09:00:00.000Z',
+    userAgent: '',
+    networkPrefix: '198.51.100.0/24',
+  },
+}
+export const signedOutResponse: EndpointOutput<'readSession'> = { person: null, session: null }
+
+/** Wallets of somebody, the first of which is the one that they signed in with. */
+export function createWalletOffer(...keys: readonly { address: string }[]): WalletChoices {
+  const wallets = keys.map((key, index) => ({
+    ...pickWallet(key),
+    kind: 'key' as const,
+    picture: null,
+    primary: index === 0,
+    linkedAt: '2026-01-05T09:00:00.000Z',
+    lastUsedAt: '2026-01-05T09:00:00.000Z',
+    held: null,
+  }))
+  return { wallets, known: null, chosen: wallets[0]?.id ?? null, paused: null, signedInWith: wallets[0]?.id ?? null }
+}
+
+const pickWallet = ({ address }: { address: string }) => ({
+  id: address.slice(2, 28).toLowerCase(),
+  namespace: 'eip155' as const,
+  address,
+  chain: null,
+  name: null,
+  label: null,
+})
+
+/** An application's sign-in, as a page reads it. */
+export function createInteraction(
+  given: Partial<EndpointOutput<'readInteraction'>> = {},
+): EndpointOutput<'readInteraction'> {
+  return {
+    id: 'Xk3_test',
+    prompt: 'consent',
+    application: registeredApplication,
+    destination: 'notes.example',
+    items: createConsentItems(...scopes),
+    wallet: createWalletOffer(testKeys.alice),
+    resources: [],
+    seen: 'seen',
+    expectedAddress: null,
+    lacksGroups: null,
+    groups: [],
+    wanted: 'any',
+    accepts: null,
+    accents: { light: null, dark: null },
+    ...given,
+  }
+}
+
+/** What a wallet is given to sign for an application. */
+export function createChallengeResponse(now: Date): EndpointOutput<'createChallenge'> {
+  const issuedAt = now.toISOString()
+  const expiresAt = new Date(now.getTime() + 300_000).toISOString()
+  const message = {
+    domain: 'localhost',
+    statement: 'Sign in to Ledger Notes.',
+    uri: 'http://localhost',
+    version: '1',
+  } as const
+  return {
+    id: '2'.repeat(26),
+    message: { ...message, nonce: 'abcdefgh01234567', issuedAt, expirationTime: expiresAt },
+    chainIds: ['1'],
+    keyChains: {},
+    readChains: [],
+    expiresAt,
+  }
+}
+
+/** A device's request, as a page reads it. */
+export function createDeviceRequest(
+  given: Partial<EndpointOutput<'readDeviceRequest'>> = {},
+): EndpointOutput<'readDeviceRequest'> {
+  return {
+    userCode: 'WDJB-MJHT',
+    application: { ...registeredApplication, id: 'ledger-cli', name: 'Ledger CLI' },
+    items: createConsentItems('openid', 'wallet'),
+    wallet: createWalletOffer(testKeys.alice),
+    resources: [],
+    seen: 'seen',
+    userAgent: 'ledger-cli/1.4',
+    networkPrefix: '198.51.100.0/24',
+    sameNetwork: true,
+    requestedAt: new Date(Date.now() - 40_000).toISOString(),
+    expiresAt: new Date(Date.now() + 560_000).toISOString(),
+    ...given,
+  }
+}
+
+/** What an application was allowed: the number makes it one of its own. */
+export function createGrant(number: number, given: Partial<Grant> = {}): Grant {
+  const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  return {
+    id: String(number).padStart(26, '0'),
+    application:
+      number === 0
+        ? registeredApplication
+        : { ...registeredApplication, id: `application-${number}`, name: `Application ${number}` },
+    allowedAt: before(40 + number),
+    lastUsedAt: before(number),
+    active: number === 0,
+    learned: [
+      { scope: 'openid', firstAt: before(40 + number), lastAt: before(number) },
+      { scope: 'wallet', firstAt: before(3 + number), lastAt: before(3 + number) },
+    ],
+    withheld: number % 2 === 0 ? ['profile', 'proof'] : [],
+    wallet: { ...pickWallet(testKeys.alice), linked: number !== 1 },
+    toldWallet: true,
+    choosable: Object.values(testKeys).map((key) => pickWallet(key).id),
+    resources: number % 3 === 0 ? [{ resource: 'https://api.notes.example', scopes: ['read', 'write'] }] : [],
+    ...given,
+  }
+}

@@ -1,0 +1,13 @@
+// The checker: a pure function of a history and of what is there at its end. It says nothing where everything that was answered can have been so.
+import { auditLogRules } from './audit-log-rules.ts'
+import { createHistoryModel } from './history-model.ts'
+import type { OperationHistory } from './operation.ts'
+import type { FinalState } from './final-state.ts'
+import { consistencyRules } from './consistency-rules.ts'
+import type { RuleViolation } from './consistency-rules.ts'
+
+/** Every violation of every rule. */
+export function checkHistory(history: OperationHistory, final: FinalState): RuleViolation[] {
+  const model = createHistoryModel(history, final)
+  return [...consistencyRules, ...auditLogRules].flatMap((rule) => rule(model))
+}

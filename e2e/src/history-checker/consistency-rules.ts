@@ -1,0 +1,321 @@
+// What must hold of a history: each rule looks at the whole, and names the operations that break it.
+import { findStaleReads } from './linearizable-register.ts'
+import type { RegisterRead, LinearizableRegister, RegisterWrite } from './linearizable-register.ts'
+import { getPersonOfSession, getObservedSessionState } from './history-model.ts'
+import type { EndingOperation, HistoryModel } from './history-model.ts'
+import type { Operation } from './operation.ts'
+
+/** Something that cannot have been so, were the server right. */
+export interface RuleViolation {
+  rule: string
+  /** What happened, for people. */
+  text: string
+  /** The ids of the operations that show it. */
+  operations: number[]
+}
+
+export type ConsistencyRule = (model: HistoryModel) => RuleViolation[]
+
+const getTimeSpan = ({ id, invokedAt, completedAt }: Operation): { from: number; to: number; operation: number } => ({
+  from: invokedAt,
+  to: completedAt,
+  operation: id,
+})
+const initialWrite = (value: string): RegisterWrite => ({
+  from: -Infinity,
+  to: -Infinity,
+  operation: null,
+  value,
+  isCertain: true,
+})
+const finalRead = ({ final }: HistoryModel, value: string): RegisterRead => ({
+  from: final.at,
+  to: final.at,
+  operation: null,
+  value,
+})
+const toRegisterWrite = (operation: Operation, value: string, isCertain = true): RegisterWrite => ({
+  ...getTimeSpan(operation),
+  value,
+  isCertain: isCertain && operation.outcome === 'ok',
+})
+const toRegisterRead = (operation: Operation, value: string): RegisterRead => ({ ...getTimeSpan(operation), value })
+const endingToWrite = ({ operation, isCertain }: EndingOperation, value: string): RegisterWrite => ({
+  ...getTimeSpan(operation),
+  value,
+  isCertain,
+})
+
+/** The violations of a rule that is about registers. */
+const createRegisterRule =
+  (rule: string, list: (model: HistoryModel) => Iterable<LinearizableRegister>): ConsistencyRule =>
+  (model) =>
+    [...list(model)].flatMap((register) =>
+      findStaleReads(register).map(({ read, missed }) => ({
+        rule,
+        text: `${register.label} was ${read.value} ${read.operation === null ? 'at the end' : `for operation ${read.operation}`}, ${
+          missed === null
+            ? 'and nothing can have made it so'
+            : `after operation ${missed.operation} had made it ${missed.value}`
+        }`,
+        operations: [missed?.operation, read.operation].filter((id) => typeof id === 'number'),
+      })),
+    )
+
+/** One use, and three retries that get the same response (decision 0064). */
+const maxResponses = 4
+
+/** THREATS M1, M2, O1, O2: what works once is accepted once, whoever presents it, where, and how often at once. A refresh token that is kept is not
+ * spent, and one that rotates may be answered again with the same response. */
+const acceptedOnce: ConsistencyRule = ({ history }) =>
+  [...Map.groupBy(history.operations, ({ facts }) => facts.spends)].flatMap(([spends, presented]) => {
+    const accepted = presented.filter(({ outcome, facts }) => outcome === 'ok' && facts.given !== 'kept')
+    const responses = new Set(accepted.map(({ id, facts }) => facts.given ?? id))
+    if (spends === undefined || (responses.size < 2 && accepted.length <= maxResponses)) return []
+    const text = `${accepted[0]?.kind} accepted ${spends} ${accepted.length} times`
+    return [{ rule: 'spent-once', text, operations: accepted.map(({ id }) => id) }]
+  })
+
+/** A session is there from its sign-in until something ends it, and never again (THREATS P4). */
+const sessions = createRegisterRule('session', function* (model) {
+  const asked = Map.groupBy(model.history.operations, ({ facts }) => facts.session)
+  const targeted = Map.groupBy(model.history.operations, ({ facts }) => facts.target)
+  const atEnd = new Map(model.final.sessions.map(({ id, isLive }) => [id, isLive ? 'live' : 'ended']))
+  for (const session of model.sessions.values()) {
+    const reads = (asked.get(session.id) ?? []).flatMap((operation) => {
+      const value = getObservedSessionState(operation)
+      return value === null ? [] : [toRegisterRead(operation, value)]
+    })
+    // Only what is live can be ended.
+    for (const operation of targeted.get(session.id) ?? [])
+      if (operation.outcome === 'ok') reads.push(toRegisterRead(operation, 'live'))
+    // What is left of an erased person is swept one day.
+    if (atEnd.has(session.id) || !model.erased.has(session.person))
+      reads.push(finalRead(model, atEnd.get(session.id) ?? 'missing'))
+    const writes = [
+      toRegisterWrite(session.made, 'live'),
+      ...model.endingsOfSession(session).map((one) => endingToWrite(one, 'ended')),
+    ]
+    yield { label: `session ${session.id}`, writes, reads }
+  }
+})
+
+/** Codes and tokens work while what they stand on does, and no longer (THREATS O2, P4). */
+const tokens = createRegisterRule('token', function* (model) {
+  const used = Map.groupBy(model.history.operations, ({ facts }) => facts.chain)
+  for (const chain of model.tokenChains.values()) {
+    const reads = (used.get(chain.name) ?? []).flatMap((operation): RegisterRead[] => {
+      if (operation.kind === 'authorize') return []
+      if (operation.outcome === 'ok') return [toRegisterRead(operation, 'good')]
+      const isRefused = ['invalid_grant', 'invalid_token'].includes(operation.code ?? '')
+      return isRefused ? [toRegisterRead(operation, 'ended')] : []
+    })
+    const writes = [
+      toRegisterWrite(chain.given, 'good'),
+      ...model.endingsOfTokenChain(chain).map((one) => endingToWrite(one, 'ended')),
+    ]
+    yield { label: `what the application was given (${chain.name})`, writes, reads }
+  }
+})
+
+/** Who is suspended or erased does nothing, and who is restored can again. */
+const people = createRegisterRule('person', function* (model) {
+  const { history, final } = model
+  const ids = new Set([...model.sessions.values()].map(({ person }) => person))
+  const values: Partial<Record<Operation['kind'], string>> = {
+    suspend: 'suspended',
+    restore: 'active',
+    erase: 'erased',
+  }
+  const status = new Map(final.people.map((person) => [person.id, person.status]))
+  const reads = new Map(
+    [...ids].map((id): [string, RegisterRead[]] => [id, [finalRead(model, status.get(id) ?? 'erased')]]),
+  )
+  for (const operation of history.operations) {
+    if (operation.outcome !== 'ok') continue
+    const { kind, facts } = operation
+    const isToken = kind === 'redeem' || kind === 'refresh' || kind === 'userinfo'
+    const who =
+      kind === 'sign-in' || isToken
+        ? facts.person
+        : getObservedSessionState(operation) === 'live'
+          ? getPersonOfSession(model, facts)
+          : undefined
+    reads.get(who ?? '')?.push(toRegisterRead(operation, 'active'))
+  }
+  const writes = Map.groupBy(
+    model.effectiveOperations.filter(({ kind }) => values[kind] !== undefined),
+    ({ facts }) => facts.person,
+  )
+  for (const id of ids)
+    yield {
+      label: `person ${id}`,
+      writes: [
+        initialWrite('active'),
+        ...(writes.get(id) ?? []).map((one) => toRegisterWrite(one, values[one.kind] ?? '')),
+      ],
+      reads: reads.get(id) ?? [],
+    }
+})
+
+/** A role is there from when it is given until it is taken (THREATS N11). */
+const roles = createRegisterRule('role', function* (model) {
+  const key = (person: string | undefined, role: string | undefined): string => `${role} of ${person}`
+  const changes = Map.groupBy(
+    model.effectiveOperations.filter(({ kind }) => kind === 'grant-role' || kind === 'revoke-role'),
+    ({ facts }) => key(facts.person, facts.role),
+  )
+  const looks = Map.groupBy(
+    model.history.operations.filter(({ kind, outcome }) => kind === 'use-role' && outcome === 'ok'),
+    ({ facts }) => key(facts.person, facts.role),
+  )
+  const held = new Set(model.final.roles.map(({ person, role }) => key(person, role)))
+  for (const [label, given] of changes) {
+    const { person } = given[0]?.facts ?? {}
+    const erasures = model.effectiveOperations.filter(({ kind, facts }) => kind === 'erase' && facts.person === person)
+    yield {
+      label,
+      writes: [
+        initialWrite('missing'),
+        ...given.map((one) => toRegisterWrite(one, one.kind === 'grant-role' ? 'held' : 'missing')),
+        ...erasures.map((one) => toRegisterWrite(one, 'missing')),
+      ],
+      reads: [
+        ...(looks.get(label) ?? []).map((one) => toRegisterRead(one, one.facts.found === null ? 'missing' : 'held')),
+        finalRead(model, held.has(label) ? 'held' : 'missing'),
+      ],
+    }
+  }
+})
+
+/** What a person allowed an application is allowed until they take it back. */
+const grants = createRegisterRule('grant', function* (model) {
+  const key = (person: string | undefined, application: string | undefined): string => `${application} for ${person}`
+  const of = ({ facts }: Operation): string => key(getPersonOfSession(model, facts), facts.application)
+  const asked: readonly Operation['kind'][] = ['consent', 'authorize', 'withdraw']
+  const allowed = new Set(model.final.grants.map(({ person, application }) => key(person, application)))
+  for (const [grant, operations] of Map.groupBy(
+    model.history.operations.filter(({ kind }) => asked.includes(kind)),
+    of,
+  )) {
+    const person = getPersonOfSession(model, operations[0]?.facts ?? {})
+    const happened = operations.filter(({ outcome }) => outcome !== 'fail')
+    const reads = operations.flatMap((operation): RegisterRead[] => {
+      // Only what is allowed can be used, or taken back.
+      if (operation.outcome === 'ok' && operation.kind !== 'consent') return [toRegisterRead(operation, 'allowed')]
+      return operation.code === 'grant.not_found' ? [toRegisterRead(operation, 'missing')] : []
+    })
+    yield {
+      label: `what is allowed to ${grant}`,
+      writes: [
+        initialWrite('missing'),
+        ...happened.filter(({ kind }) => kind === 'consent').map((one) => toRegisterWrite(one, 'allowed')),
+        ...happened.filter(({ kind }) => kind === 'withdraw').map((one) => toRegisterWrite(one, 'missing')),
+        ...model.effectiveOperations
+          .filter(({ kind, facts }) => kind === 'erase' && facts.person === person)
+          .map((one) => toRegisterWrite(one, 'missing')),
+      ],
+      reads: [...reads, finalRead(model, allowed.has(grant) ? 'allowed' : 'missing')],
+    }
+  }
+})
+
+const noOwner = 'of nobody'
+const ownedBy = (person: string | undefined): string => `of ${person}`
+
+/** Every wallet with whose it was, by its address. */
+function* walletRegisters(model: HistoryModel): Generator<LinearizableRegister & { address: string }> {
+  const { history, effectiveOperations } = model
+  const atEnd = new Map(model.final.wallets.map(({ address, person }) => [address, person]))
+  for (const [address, operations] of Map.groupBy(history.operations, ({ facts }) => facts.wallet)) {
+    if (address === undefined) continue
+    const writes = [initialWrite(noOwner)]
+    const reads = [readAtEnd(atEnd.get(address))]
+    for (const operation of operations.filter(({ outcome }) => outcome !== 'fail')) {
+      const { kind, facts, outcome } = operation
+      if (kind === 'link') writes.push(toRegisterWrite(operation, ownedBy(facts.person)))
+      if (kind === 'unlink') writes.push(toRegisterWrite(operation, noOwner))
+      if (kind === 'step-up' && outcome === 'ok') reads.push(toRegisterRead(operation, ownedBy(facts.person)))
+      if (kind !== 'sign-in') continue
+      const person = facts.person ?? madeOf(operation)
+      if (person === undefined) continue
+      // Whoever signs in first with a wallet of nobody is somebody new from then on.
+      if (firstOf(person) === operation) writes.push(toRegisterWrite(operation, ownedBy(person)))
+      else if (outcome === 'ok') reads.push(toRegisterRead(operation, ownedBy(person)))
+    }
+    const owners = new Set(writes.map(({ value }) => value))
+    for (const erasure of effectiveOperations)
+      if (erasure.kind === 'erase' && owners.has(ownedBy(erasure.facts.person)))
+        writes.push(toRegisterWrite(erasure, noOwner, false))
+    yield { address, label: `wallet ${address}`, writes, reads }
+  }
+
+  function readAtEnd(person: string | undefined): RegisterRead {
+    return finalRead(model, person === undefined ? noOwner : ownedBy(person))
+  }
+  function madeOf(operation: Operation): string | undefined {
+    return [...model.sessions.values()].find(({ made }) => made === operation)?.person
+  }
+  function firstOf(person: string): Operation | undefined {
+    return [...model.sessions.values()]
+      .filter((session) => session.person === person && session.made.kind === 'sign-in')
+      .map(({ made }) => made)
+      .toSorted((one, other) => one.invokedAt - other.invokedAt)[0]
+  }
+}
+
+/** A wallet signs in to whom it is linked, and to nobody else (THREATS P1). */
+const wallets = createRegisterRule('wallet', walletRegisters)
+
+/** An application that lets in a group alone gives nothing to, and learns nothing of, whoever has no wallet of it (THREATS O2, after group loss). */
+const groups: ConsistencyRule = (model) => {
+  // The simulation has no such application, and carries out many runs.
+  if (model.final.groupGatedApplications.length === 0) return []
+  const registers = new Map([...walletRegisters(model)].map((register) => [register.address, register]))
+  const asked: readonly Operation['kind'][] = ['authorize', 'redeem', 'refresh', 'userinfo']
+  return model.final.groupGatedApplications.flatMap(({ application, wallets: allowed }) =>
+    model.history.operations.flatMap((operation): RuleViolation[] => {
+      const { kind, outcome, facts, id } = operation
+      if (outcome !== 'ok' || facts.application !== application || !asked.includes(kind)) return []
+      const person = facts.person ?? getPersonOfSession(model, facts)
+      const value = ownedBy(person)
+      const theirs = allowed.flatMap((address) => {
+        const register = registers.get(address)
+        return register?.writes.some((write) => write.value === value) === true ? [register] : []
+      })
+      const stale = theirs.map(
+        (register) => findStaleReads({ ...register, reads: [toRegisterRead(operation, value)] })[0],
+      )
+      if (stale.includes(undefined)) return []
+      const missed = stale.flatMap((one) => one?.missed?.operation ?? [])
+      const text = `${kind} at ${application}, which asks for a group, for ${person}, who has no wallet of it`
+      return [{ rule: 'group', text, operations: [...missed, id] }]
+    }),
+  )
+}
+
+/** A contract wallet proves itself while its contract stands behind it, and not otherwise (THREATS S13). */
+const contracts = createRegisterRule('contract', function* ({ history }) {
+  const proofs: readonly Operation['kind'][] = ['sign-in', 'step-up', 'link']
+  const changes = history.operations.filter(({ kind }) => kind === 'change-contract')
+  for (const [wallet, changed] of Map.groupBy(changes, ({ facts }) => facts.wallet))
+    yield {
+      label: `contract ${wallet}`,
+      writes: [initialWrite('willing'), ...changed.map((one) => toRegisterWrite(one, one.facts.found ?? 'unwilling'))],
+      reads: history.operations
+        .filter(({ kind, outcome, facts }) => outcome === 'ok' && proofs.includes(kind) && facts.wallet === wallet)
+        .map((one) => toRegisterRead(one, 'willing')),
+    }
+})
+
+export const consistencyRules: readonly ConsistencyRule[] = [
+  acceptedOnce,
+  sessions,
+  tokens,
+  people,
+  roles,
+  grants,
+  wallets,
+  groups,
+  contracts,
+]

@@ -1,0 +1,217 @@
+// What a history says of sessions and of what applications were given, put together once for all rules: which began with what, and which operations
+// ended them, certainly or perhaps.
+import { buildOperationUserAgent } from './operation.ts'
+import type { OperationFacts, OperationHistory, Operation } from './operation.ts'
+import type { FinalState, AuditLogEntry } from './final-state.ts'
+
+/** A session, as far as it is known. */
+interface KnownSession {
+  id: string
+  made: Operation
+  person: string
+  wallet: string
+}
+
+/** What one answer to an application led to. */
+interface KnownTokenChain {
+  name: string
+  given: Operation
+  person: string
+  application: string
+  /** The session that it began in, and every one that took its place by a step-up. */
+  sessions: KnownSession[]
+}
+
+/** An operation that ended something, or may have. */
+export interface EndingOperation {
+  operation: Operation
+  isCertain: boolean
+}
+
+export interface HistoryModel {
+  history: OperationHistory
+  final: FinalState
+  /** What happened, or may have. */
+  effectiveOperations: readonly Operation[]
+  sessions: ReadonlyMap<string, KnownSession>
+  tokenChains: ReadonlyMap<string, KnownTokenChain>
+  endingsOfSession: (session: KnownSession) => EndingOperation[]
+  endingsOfTokenChain: (chain: KnownTokenChain) => EndingOperation[]
+  /** People who were erased, or may have been: what the activity had of them is gone. */
+  erased: ReadonlySet<string>
+  /** The operation that a line of the activity names, where it names one. */
+  operationOf: (line: AuditLogEntry) => Operation | undefined
+}
+
+const isOk = ({ outcome }: Operation): boolean => outcome === 'ok'
+/** Whether one was over before the other began. */
+export const isBefore = (one: Operation, other: Operation): boolean => one.completedAt < other.invokedAt
+/** Whether one can have happened before the other. */
+export const canPrecede = (one: Operation, other: Operation): boolean => one.invokedAt < other.completedAt
+
+export function createHistoryModel(history: OperationHistory, final: FinalState): HistoryModel {
+  const effectiveOperations = history.operations.filter(({ outcome }) => outcome !== 'fail')
+  const byUserAgent = new Map(history.operations.map((operation) => [buildOperationUserAgent(operation.id), operation]))
+  const operationOf = ({ evidence }: AuditLogEntry): Operation | undefined =>
+    byUserAgent.get(evidence['userAgent'] ?? '')
+  const sessions = findKnownSessions(effectiveOperations, final.log, operationOf)
+  const stepUps = effectiveOperations.filter(({ kind }) => kind === 'step-up')
+  const erased = new Set(
+    effectiveOperations.flatMap(({ kind, facts }) => (kind === 'erase' ? [facts.person ?? ''] : [])),
+  )
+
+  const endingsOfSession = (session: KnownSession): EndingOperation[] =>
+    effectiveOperations.flatMap((operation): EndingOperation[] => {
+      const ends = endsSession(operation, session)
+      if (ends === null) return []
+      // Contracts are asked again now and then: the session ends whenever that is next.
+      const ending = operation.kind === 'change-contract' ? { ...operation, completedAt: Infinity } : operation
+      return [{ operation: ending, isCertain: ends === 'certain' && isOk(operation) }]
+    })
+
+  const tokenChains = new Map<string, KnownTokenChain>()
+  for (const given of effectiveOperations) {
+    const { chain: name, session, application = '' } = given.facts
+    const first = sessions.get(session ?? '')
+    if (given.kind !== 'authorize' || name === undefined || first === undefined) continue
+    tokenChains.set(name, {
+      name,
+      given,
+      person: first.person,
+      application,
+      sessions: collectSuccessorSessions(first, sessions),
+    })
+  }
+  const presented = Map.groupBy(effectiveOperations, ({ facts }) => facts.spends)
+  const endingsOfTokenChain = (chain: KnownTokenChain): EndingOperation[] => {
+    const bySession = chain.sessions.flatMap((session) =>
+      endingsOfSession(session)
+        .filter(({ operation }) => operation.kind !== 'step-up' && !isByOwnBrowser(operation, chain))
+        .map(({ operation, isCertain }) => ({
+          operation,
+          isCertain:
+            isCertain &&
+            isBefore(chain.given, operation) &&
+            // Where the person proved again, it went on in another session, which this does not end.
+            (endsAllSessions(operation) || !stepUps.some(({ facts }) => facts.session === session.id)),
+        })),
+    )
+    const byOthers = history.operations.flatMap((operation): EndingOperation[] => {
+      const { kind, facts, outcome, code } = operation
+      if (kind === 'withdraw' && outcome !== 'fail' && facts.application === chain.application) {
+        const isTheirs = sessions.get(facts.session ?? '')?.person === chain.person
+        if (!isTheirs || !canPrecede(chain.given, operation)) return []
+        return [{ operation, isCertain: isOk(operation) && isBefore(chain.given, operation) }]
+      }
+      // RFC 9700 §4.14.2: whoever shows something spent ends all that came from it. Others that the application was given in the same session go too.
+      if ((kind !== 'redeem' && kind !== 'refresh') || outcome === 'ok') return []
+      const other = tokenChains.get(facts.chain ?? '')
+      const isAgain = presented.get(facts.spends)?.some((one) => one !== operation && canPrecede(one, operation))
+      if (other === undefined || !isAgain || !isSameAuthorization(other, chain)) return []
+      const isOwn = other.name === chain.name && isBefore(chain.given, operation)
+      return [{ operation, isCertain: isOwn && outcome === 'fail' && code === 'invalid_grant' }]
+    })
+    // Whoever has no wallet of its group any more loses it once they are looked at, and at the latest with the next look at their groups.
+    const { wallets = [] } =
+      final.groupGatedApplications.find(({ application }) => application === chain.application) ?? {}
+    const byGroup = effectiveOperations.flatMap((operation): EndingOperation[] => {
+      const { kind, facts } = operation
+      const isTheirs = kind === 'unlink' && facts.person === chain.person && wallets.includes(facts.wallet ?? '')
+      return isTheirs ? [{ operation: { ...operation, completedAt: Infinity }, isCertain: false }] : []
+    })
+    return [...bySession, ...byOthers, ...byGroup]
+  }
+  return {
+    history,
+    final,
+    effectiveOperations,
+    sessions,
+    tokenChains,
+    endingsOfSession,
+    endingsOfTokenChain,
+    erased,
+    operationOf,
+  }
+}
+
+/** What ends the sessions of a person, whichever they are. */
+const endsAllSessions = ({ kind }: Operation): boolean =>
+  ['end-other-sessions', 'suspend', 'restore', 'erase'].includes(kind)
+
+const isByOwnBrowser = ({ kind, facts }: Operation, { sessions }: KnownTokenChain): boolean =>
+  kind === 'end-other-sessions' && sessions.some(({ id }) => id === facts.session)
+
+/** An application has one authorization in each browser that somebody is signed in with. */
+const isSameAuthorization = (one: KnownTokenChain, other: KnownTokenChain): boolean =>
+  one.application === other.application &&
+  one.sessions.some(({ id }) => other.sessions.some((session) => session.id === id))
+
+function findKnownSessions(
+  happened: readonly Operation[],
+  log: readonly AuditLogEntry[],
+  operationOf: HistoryModel['operationOf'],
+): Map<string, KnownSession> {
+  const sessions = new Map<string, KnownSession>()
+  const add = (id: string, made: Operation, person: string): void =>
+    void sessions.set(id, { id, made, person, wallet: made.facts.wallet ?? '' })
+  for (const made of happened) if (made.facts.made !== undefined) add(made.facts.made, made, made.facts.person ?? '')
+  for (const line of log) {
+    const { sessionId } = line.evidence
+    const made = operationOf(line)
+    const isStart = line.type === 'session.started' || line.type === 'session.confirmed'
+    // One that nobody was told of is known by its line alone.
+    if (isStart && sessionId !== undefined && made?.outcome === 'info' && line.person !== null)
+      add(sessionId, made, line.person)
+  }
+  return sessions
+}
+
+/** A session with all that took its place. */
+function collectSuccessorSessions(first: KnownSession, sessions: ReadonlyMap<string, KnownSession>): KnownSession[] {
+  const next = [...sessions.values()].filter(
+    ({ made }) => made.kind === 'step-up' && made.facts.session === first.id && made.facts.made !== first.id,
+  )
+  return [first, ...next.flatMap((session) => collectSuccessorSessions(session, sessions))]
+}
+
+/** Whether an operation that happened has ended a session. */
+function endsSession(operation: Operation, session: KnownSession): 'certain' | 'perhaps' | null {
+  const { kind, facts } = operation
+  const isTheirs = (person: string | undefined): boolean =>
+    person === session.person && canPrecede(session.made, operation)
+  const ofAll = isBefore(session.made, operation) ? 'certain' : 'perhaps'
+  switch (kind) {
+    case 'sign-out':
+    case 'step-up':
+      return facts.session === session.id ? 'certain' : null
+    case 'end-session':
+      return facts.target === session.id ? 'certain' : null
+    case 'end-other-sessions':
+      return isTheirs(facts.person) && facts.session !== session.id ? ofAll : null
+    case 'suspend':
+    case 'erase':
+      return isTheirs(facts.person) ? ofAll : null
+    case 'restore':
+      return isTheirs(facts.person) ? 'perhaps' : null
+    case 'change-contract':
+      return facts.wallet === session.wallet && !isBefore(operation, session.made) ? 'perhaps' : null
+    case 'unlink':
+      return isTheirs(facts.person) && facts.wallet === session.wallet ? ofAll : null
+    default:
+      return null
+  }
+}
+
+/** What an operation says of the session that it was asked in; null where it says nothing. */
+export function getObservedSessionState({ kind, outcome, code, facts }: Operation): 'live' | 'ended' | null {
+  if (facts.session === undefined || kind === 'sign-out') return null
+  if (code === 'session.required') return 'ended'
+  if (outcome === 'ok') return facts.found === null && kind === 'read-session' ? 'ended' : 'live'
+  return outcome === 'fail' && authenticatedRefusals.has(code ?? '') ? 'live' : null
+}
+
+/** Refusals of who is signed in. */
+const authenticatedRefusals: ReadonlySet<string> = new Set(['step_up.required', 'permission.lacking'])
+
+export const getPersonOfSession = ({ sessions }: HistoryModel, { session }: OperationFacts): string | undefined =>
+  sessions.get(session ?? '')?.person

@@ -1,0 +1,101 @@
+// The report of a soak: what was done, what was done to it, and what cannot have been so; kept as JSON after every round, from which a run is resumed.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { OperationOutcome } from './operation.ts'
+import type { RoundResult } from './run-round.ts'
+import type { RuleViolation } from './consistency-rules.ts'
+import type { DatabaseKind } from './cluster.ts'
+
+/** What a soak was asked for. */
+interface SoakOptions {
+  seed: string
+  database: DatabaseKind
+  /** How many people act. */
+  clients: number
+  /** Whether each round begins with the release before, and moves on to this one. */
+  rolls: boolean
+  /** The seeded fault that the server was built with; null for the server as it is. */
+  fault: string | null
+}
+
+/** One round, in figures. */
+interface RoundReport {
+  /** How long it took, with starting and checking. */
+  seconds: number
+  operations: Record<string, Partial<Record<OperationOutcome, number>>>
+  disturbances: Record<string, number>
+  lines: number
+  violations: RuleViolation[]
+  /** The history, where it has violations. */
+  history: string | null
+}
+
+export interface SoakReport extends SoakOptions {
+  rounds: RoundReport[]
+}
+
+export const readSoakReport = (path: string): SoakReport => JSON.parse(readFileSync(path, 'utf8')) as SoakReport
+
+export function writeSoakReport(path: string, report: SoakReport): void {
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`)
+}
+
+/** What a round came to. */
+export function summarizeRound({ history, final, violations, path }: RoundResult, seconds: number): RoundReport {
+  const operations: RoundReport['operations'] = {}
+  for (const { kind, outcome } of history.operations) incrementCount((operations[kind] ??= {}), outcome)
+  const disturbances: RoundReport['disturbances'] = {}
+  for (const { what } of history.disturbances) incrementCount(disturbances, what)
+  return {
+    seconds,
+    operations,
+    disturbances,
+    lines: final.log.length,
+    violations,
+    history: violations.length === 0 ? null : path,
+  }
+}
+
+function incrementCount(counts: Record<string, number | undefined>, name: string, count = 1): void {
+  counts[name] = (counts[name] ?? 0) + count
+}
+
+const count = (counts: Record<string, Record<string, number | undefined>>): number =>
+  Object.values(counts)
+    .flatMap((one) => Object.values(one))
+    .reduce<number>((sum, one = 0) => sum + one, 0)
+
+/** The whole in words (Markdown). */
+export function formatSoakReport({ seed, database, clients, rolls, fault, rounds }: SoakReport): string {
+  const operations: Record<string, Partial<Record<OperationOutcome, number>>> = {}
+  const disturbances: Record<string, number> = {}
+  for (const round of rounds) {
+    for (const [kind, counts] of Object.entries(round.operations))
+      for (const [outcome, count] of Object.entries(counts)) incrementCount((operations[kind] ??= {}), outcome, count)
+    for (const [what, count] of Object.entries(round.disturbances)) incrementCount(disturbances, what, count)
+  }
+  const minutes = rounds.reduce((sum, { seconds }) => sum + seconds, 0) / 60
+  const violations = rounds.flatMap((round) => round.violations)
+  const rows = Object.entries(operations)
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([kind, { ok = 0, fail = 0, info = 0 }]) => `| ${kind} | ${ok} | ${fail} | ${info} |`)
+  const command = `npm run soak -- --minutes ${Math.ceil(minutes)} --seed ${seed} --database ${database} --clients ${clients}`
+  return [
+    `\`${command}${rolls ? ' --roll' : ''}${fault === null ? '' : ` --fault ${fault}`}\`: ${rounds.length} rounds in ${minutes.toFixed(1)} minutes, ${count(operations)} operations, ${count({ all: disturbances })} disturbances, ${rounds.reduce((sum, { lines }) => sum + lines, 0)} lines of activity.`,
+    '',
+    '| operation | ok | refused | indeterminate |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    `The nemesis: ${Object.entries(disturbances)
+      .map(([what, count]) => `${what} ${count}`)
+      .join(', ')}.`,
+    '',
+    violations.length === 0 ? 'No violation.' : `${violations.length} violations:`,
+    ...violations
+      .slice(0, 50)
+      .map(({ rule, text, operations }) => `- ${rule}: ${text} (operations ${operations.join(', ')})`),
+    ...rounds.flatMap(({ history }) => (history === null ? [] : [`History: ${history}`])),
+  ].join('\n')
+}

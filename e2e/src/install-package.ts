@@ -1,0 +1,40 @@
+// The npm package as somebody has it who never saw the repository: packed, and installed from the tarball into an empty folder.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packServerPackage } from '../../scripts/release/pack-server.ts'
+
+/** An installed package. */
+export interface InstalledPackage {
+  /** The folder in which `npm install` was run. */
+  folder: string
+  /** The command that it brings. */
+  program: string
+  remove: () => void
+}
+
+/** Installs it. Nothing of this repository is on the way: neither its Node nor its packages. */
+export function installPackage(): InstalledPackage {
+  const place = mkdtempSync(join(tmpdir(), 'countersign-package-'))
+  const folder = join(place, 'empty')
+  mkdirSync(folder)
+  const tarball = packServerPackage(place, null)
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', tarball], {
+    cwd: folder,
+    env: getCleanEnvironment(),
+    stdio: 'pipe',
+  })
+  return {
+    folder,
+    program: join(folder, 'node_modules/.bin/countersign'),
+    remove: () => rmSync(place, { recursive: true, force: true }),
+  }
+}
+
+/** The environment as a shell has it that was not opened by an npm script of this repository. */
+export function getCleanEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
+  const path = (process.env['PATH'] ?? '').split(':').filter((part) => !part.includes('node_modules'))
+  return { ...Object.fromEntries(kept), PATH: path.join(':') }
+}

@@ -1,0 +1,182 @@
+// Runs the container image without a container engine: unpacked by somebody else's program (umoci), and in namespaces of its own (unshare,
+// chroot), with the command, environment and folder that the image names. Only the network is this machine's.
+import { findFreePort } from '@countersign/testing/find-free-port'
+import { execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { buildReleaseImage } from '../../scripts/release/build-image.ts'
+
+/** Whether this machine can make and run it: Debian's packages mmdebstrap and umoci, and the rights to mount. */
+export const canRunImages =
+  process.getuid?.() === 0 && ['mmdebstrap', 'umoci', 'unshare'].every((name) => existsSync(`/usr/bin/${name}`))
+
+const version = '0.0.0'
+/** Somebody whom the image does not know, as platforms choose them that give each customer a range of users. */
+export const containerUserId = 1_234_567
+const serverUnshareArguments = [
+  '--mount',
+  '--pid',
+  '--root',
+  '--wd',
+  `--setuid=${containerUserId}`,
+  `--setgid=${containerUserId}`,
+]
+const readyTimeoutMs = 60_000
+
+/** How an image is started (OCI runtime specification §Process). */
+interface ImageProcess {
+  args: string[]
+  cwd: string
+}
+
+/** An unpacked image. */
+export interface UnpackedImage {
+  /** Its root folder, as it belongs to the users of the image. */
+  root: string
+  start: ImageProcess
+  /** What the image says as a whole. */
+  config: { Env: string[]; Healthcheck: { Test: string[] } }
+  remove: () => void
+}
+
+/** Makes the image of what lies here, and unpacks it. */
+export async function unpackImage(): Promise<UnpackedImage> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-unpacked-'))
+  const [layout, bundle] = [join(folder, 'layout'), join(folder, 'bundle')]
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
+  const file = await buildReleaseImage({ into: folder, version, commit })
+  mkdirSync(layout)
+  execFileSync('tar', ['--extract', '--file', file, '--directory', layout])
+  rmSync(file)
+  execFileSync('umoci', ['unpack', '--image', `${layout}:${version}`, bundle], { stdio: 'pipe' })
+  const [{ Config }] = readJson<[{ Config: string }]>(join(layout, 'manifest.json'))
+  return {
+    root: join(bundle, 'rootfs'),
+    start: readJson<{ process: ImageProcess }>(join(bundle, 'config.json')).process,
+    config: readJson<{ config: UnpackedImage['config'] }>(join(layout, Config)).config,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function readJson<Shape>(path: string): Shape {
+  return JSON.parse(readFileSync(path, 'utf8')) as Shape
+}
+
+/** Makes a folder for `/data`, as an operator does for the user who will run the server. */
+export function createDataVolume(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-volume-'))
+  chmodSync(folder, 0o700)
+  chownSync(folder, containerUserId, containerUserId)
+  return folder
+}
+
+/** A running container. */
+export interface Container {
+  origin: string
+  /** Every line it wrote. */
+  log: string[]
+  /** The process that it consists of, as this machine counts. */
+  pid: () => number
+  /** Runs a program of the image in it, as the same user. @returns what it wrote @throws where it does not end with 0 */
+  run: (program: string, ...parameters: string[]) => string
+  /** The exit code, once it has ended. */
+  ended: Promise<number | null>
+  /** Tells it to end (SIGTERM), as every engine does; answers its exit code. */
+  stop: () => Promise<number | null>
+}
+
+const runningProcesses = new Set<ChildProcess>()
+
+/** Ends those that a test which failed left behind. */
+export function stopAllContainers(): void {
+  for (const child of runningProcesses) child.kill('SIGKILL')
+}
+
+// Each program gives its place to the next: in the end the server is the first process of its namespace, as in a container.
+const enterContainerScript = `
+  set -e
+  mount --bind "$ROOT" "$ROOT"
+  mount --bind "$VOLUME" "$ROOT/data"
+  mount -t proc proc "$ROOT/proc"
+  mount -o remount,bind,ro "$ROOT"
+  exec "$@"`
+
+/**
+ * Starts one, without waiting for it.
+ * @param environment settings beside those of the image; undefined for one that is not given
+ */
+export async function startContainer(
+  { root, start: { args, cwd }, config: { Env } }: UnpackedImage,
+  volume: string,
+  environment: Record<string, string | undefined> = {},
+): Promise<Container> {
+  if (cwd !== '/') throw new Error('chroot leads to / alone.')
+  const port = await findFreePort()
+  const origin = `http://localhost:${port}`
+  const settings = { COUNTERSIGN_HOST: '127.0.0.1', COUNTERSIGN_PORT: String(port), COUNTERSIGN_ORIGIN: origin }
+  const given = Object.entries({ ...settings, ...environment })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`)
+  const asUser = [
+    '/usr/bin/setpriv',
+    '--no-new-privs',
+    '/usr/sbin/chroot',
+    `--userspec=${containerUserId}:${containerUserId}`,
+    '--groups=',
+  ]
+  const inside = ['/usr/bin/env', '-i', ...Env, ...given, ...asUser, root, ...args]
+  const child = spawn(
+    'unshare',
+    ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', enterContainerScript, 'enter', ...inside],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], ROOT: root, VOLUME: volume },
+    },
+  )
+  const log: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => log.push(...String(chunk).trim().split('\n')))
+  runningProcesses.add(child)
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  void ended.then(() => runningProcesses.delete(child))
+  const pid = (): number => findContainerProcess(child)
+  return {
+    origin,
+    log,
+    pid,
+    run: (program, ...parameters) =>
+      execFileSync('nsenter', [`--target=${pid()}`, ...serverUnshareArguments, program, ...parameters], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+        env: Object.fromEntries(given.map((line) => line.split('=', 2))),
+      }),
+    ended,
+    stop: () => {
+      if (child.exitCode === null) process.kill(pid(), 'SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** `unshare` waits for the one process that it started, and takes no signal meanwhile. */
+function findContainerProcess({ pid = 0 }: ChildProcess): number {
+  const inside = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
+  // 0 would be this very process group.
+  if (!(inside > 1)) throw new Error('Nothing runs in the container any more.')
+  return inside
+}
+
+export async function waitUntilReady({ origin, log, ended }: Container): Promise<void> {
+  const state = { isOver: false }
+  void ended.then(() => (state.isOver = true))
+  const end = Date.now() + readyTimeoutMs
+  while (!state.isOver && Date.now() < end) {
+    const ready = await fetch(`${origin.replace('localhost', '127.0.0.1')}/health/ready`).catch(() => null)
+    if (ready?.ok) return
+    await wait(25)
+  }
+  throw new Error(`The container did not become ready:\n${log.join('\n')}`)
+}

@@ -1,0 +1,22 @@
+// How a run of the simulation goes, drawn from its seed (swarm testing): a run in which everything goes wrong finds other things than one in which
+// nothing does but the order.
+import type { SeededRandom } from '../history-checker/seeded-random.ts'
+import type { FaultProfile } from './simulation-scheduler.ts'
+
+/** @param random of the run */
+export function drawFaultProfile(random: SeededRandom): FaultProfile {
+  const sometimes = (probability: number): number => (random.chance(0.5) ? probability * random.next() : 0)
+  return {
+    faultProbabilities: {
+      lost: sometimes(0.05),
+      refused: sometimes(0.02),
+      doubtful: sometimes(0.08),
+      unavailable: sometimes(0.3),
+      changed: sometimes(0.2),
+    },
+    stickiness: random.pick([0, 0, 0.5, 0.9]) ?? 0,
+    tickMs: random.pick([2, 20, 100]) ?? 2,
+    clockJumpProbability: sometimes(0.005),
+    crashProbability: sometimes(0.004),
+  }
+}

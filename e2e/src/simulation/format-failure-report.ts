@@ -1,0 +1,18 @@
+// What a run that breaks a rule is told by: the seed, the rules, the operations that show it, and how to see it again.
+import type { SimulationResult } from './run-simulation.ts'
+
+/** The report of a run, for people. */
+export function formatFailureReport(
+  { seed, violations, history }: SimulationResult,
+  { steps, database, fault }: { steps: number; database: string; fault: string | null },
+): string {
+  const shown = new Set(violations.flatMap(({ operations }) => operations))
+  const operations = history.operations.filter(({ id }) => shown.has(id))
+  const again = `npm run simulate -- --seed ${seed} --steps ${steps} --database ${database}${fault === null ? '' : ` --fault ${fault}`}`
+  return [
+    `seed ${seed} breaks ${[...new Set(violations.map(({ rule }) => rule))].join(', ')}`,
+    ...violations.map(({ rule, text, operations }) => `  ${rule}: ${text} (operations ${operations.join(', ')})`),
+    ...operations.map((operation) => `  ${JSON.stringify(operation)}`),
+    `again: ${again}`,
+  ].join('\n')
+}

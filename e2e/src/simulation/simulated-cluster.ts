@@ -1,0 +1,186 @@
+// The site of a simulation: instances of the server below HTTP, in this process and over one database, each with a clock of its own. Requests are handed
+// to them without a socket, each as a strand; what main does by timers runs as strands as well.
+import { createApp } from '../../../server/src/create-app.ts'
+import type { CountersignApp } from '../../../server/src/create-app.ts'
+import { createInMemorySpentChallengeLog } from '../../../server/src/auth/challenges/spent-challenge-file.ts'
+import type { ConfiguredChains } from '../../../server/src/platform/chain-settings.ts'
+import type { RandomBytes } from '../../../server/src/platform/clock.ts'
+import { createMetricsRegistry } from '../../../server/src/platform/prometheus-metrics.ts'
+import { parseSettings } from '../../../server/src/platform/settings.ts'
+import type { SimulatedDatabase } from '../../../server/src/testing/simulated-database.ts'
+import { testServerKey } from '../../../server/src/testing/test-server-key.ts'
+import type { RequestHandler, ResponseLike } from '../history-checker/operation-browser.ts'
+import { clusterSettings } from '../history-checker/cluster-settings.ts'
+import type { SimulationScheduler, Fiber } from './simulation-scheduler.ts'
+
+/** What instances are made of. */
+export interface SimulatedClusterOptions {
+  scheduler: SimulationScheduler
+  database: SimulatedDatabase
+  random: RandomBytes
+  chains: ConfiguredChains
+  /** Beside those that every site has. */
+  settings: Record<string, string>
+  /** How far the clock of each instance is ahead. */
+  aheadMs: readonly number[]
+}
+
+export interface SimulatedCluster {
+  origin: string
+  instances: readonly SimulatedInstance[]
+  /** What the instances logged that should not be: faults of their own. */
+  unexpectedLogLines: readonly string[]
+  close: () => Promise<void>
+}
+
+interface SimulatedInstance extends RequestHandler {
+  /** What is done in the background, until it is told to end. */
+  runBackgroundJobs: (signal: AbortSignal) => Promise<unknown>
+  /** Ends at once, in the middle of whatever it does, and starts again. */
+  crash: () => Promise<void>
+  isUp: () => boolean
+}
+
+/** How often each job runs, as main has it; the rarest more often, or no run would be long enough. */
+const jobIntervalsMs = {
+  sequenceAuditLog: 100,
+  deliverLogouts: 1000,
+  signCheckpoint: 5000,
+  recheckSessions: 2000,
+  pruneExpired: 8000,
+} as const
+
+/** Starts the instances, on a database that has the current schema. Nothing is simulated yet while they start. */
+export async function startSimulatedCluster(world: SimulatedClusterOptions): Promise<SimulatedCluster> {
+  const { settings } = parseSettings(clusterSettings, undefined)
+  const unexpectedLogLines: string[] = []
+  const instances: SimulatedInstance[] = []
+  const apps: (() => CountersignApp | null)[] = []
+  for (const [index, aheadMs] of world.aheadMs.entries()) {
+    const { instance, app } = await startInstance(
+      world,
+      instanceNames[index] ?? `instance ${index}`,
+      aheadMs,
+      unexpectedLogLines,
+    )
+    instances.push(instance)
+    apps.push(app)
+  }
+  return {
+    origin: settings.origin,
+    instances,
+    unexpectedLogLines,
+    close: async () => {
+      for (const app of apps) await app()?.http.close()
+      await world.database.close()
+    },
+  }
+}
+
+const instanceNames = ['one', 'two', 'three']
+
+async function startInstance(
+  { scheduler, database, random, chains, settings: added }: SimulatedClusterOptions,
+  name: string,
+  aheadMs: number,
+  faults: string[],
+): Promise<{ instance: SimulatedInstance; app: () => CountersignApp | null }> {
+  const { settings, report: settingReports } = parseSettings({ ...clusterSettings, ...added }, undefined)
+  const spentChallengeMemory = createInMemorySpentChallengeLog()
+  const running = new Map<Fiber, (error: Error) => void>()
+  const start = (): Promise<CountersignApp> =>
+    createApp({
+      settings,
+      settingReports,
+      database: database.connect(),
+      clock: () => scheduler.now() + aheadMs,
+      monotonic: () => scheduler.now(),
+      random,
+      chains,
+      metrics: createMetricsRegistry(),
+      serverKey: testServerKey,
+      spentChallengeMemory,
+      logStream: { write: (line) => void (isUnexpectedLogLine(line) && faults.push(line)) },
+      webDistFolder: null,
+    })
+  let app: CountersignApp | null = await start()
+
+  /** Carries something out as a strand, until it is over or the instance dies. */
+  const carryOut = <Result>(what: string, act: () => Promise<Result>): Promise<Result> => {
+    const strand: Fiber = { number: scheduler.nextNumber(), name: what, instance: name, aheadMs, isDead: false }
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    running.set(strand, reject)
+    void scheduler
+      .runAsFiber(strand, act)
+      .then(resolve, reject)
+      .finally(() => running.delete(strand))
+    return promise
+  }
+
+  const answer = async (path: string, request: RequestInit, headers: Record<string, string>): Promise<ResponseLike> => {
+    const { method = 'GET', body } = request
+    const payload = body instanceof URLSearchParams ? body.toString() : (body as string | undefined)
+    const text = `${method} ${path} ${payload ?? ''}`
+    if ((await scheduler.park({ kind: 'request', text, faults: ['lost'] })) !== null) throw new Error('lost')
+    // As fetch says it where nobody listens.
+    if (app === null) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
+    const response = await app.http.inject({
+      method: method as 'GET',
+      url: path,
+      headers,
+      ...(payload !== undefined && { payload }),
+    })
+    scheduler.addToTrace(`    ${response.body}`)
+    const to = `${response.statusCode} to ${method} ${path}`
+    if ((await scheduler.park({ kind: 'answer', text: to, faults: ['lost'] })) !== null) throw new Error('lost')
+    const received = new Headers()
+    for (const [header, value] of Object.entries(response.headers))
+      for (const one of Array.isArray(value) ? value : [value]) received.append(header, String(one))
+    return { status: response.statusCode, headers: received, text: async () => response.body }
+  }
+
+  /** A job in the background: what fails is tried again another time. */
+  const repeat = async (job: keyof typeof jobIntervalsMs, signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await scheduler.park({ kind: 'timer', text: `${name}: ${job}`, waitMs: jobIntervalsMs[job] })
+      if (app === null || signal.aborted) continue
+      await carryOut(job, app[job]).catch((error: unknown) => scheduler.addToTrace(`    ${job}: ${String(error)}`))
+    }
+  }
+
+  const restart = async (): Promise<void> => {
+    while (app === null) {
+      await scheduler.park({ kind: 'timer', text: `${name} starts`, waitMs: 500 })
+      app = await carryOut('start', start).catch(() => null)
+    }
+  }
+  const instance: SimulatedInstance = {
+    name,
+    fetch: (path, request) => {
+      const { body } = request
+      const headers: Record<string, string> = {
+        ...(request.headers as Record<string, string>),
+        ...(body instanceof URLSearchParams && { 'content-type': 'application/x-www-form-urlencoded' }),
+      }
+      return carryOut(headers['user-agent'] ?? 'look', () => answer(path, request, headers))
+    },
+    runBackgroundJobs: (signal) =>
+      Promise.all((Object.keys(jobIntervalsMs) as (keyof typeof jobIntervalsMs)[]).map((job) => repeat(job, signal))),
+    crash: async () => {
+      app = null
+      for (const [strand, reject] of running) {
+        strand.isDead = true
+        reject(new Error('died'))
+      }
+      running.clear()
+      await database.dropConnections((owner) => (owner as Fiber | null)?.isDead === true)
+      void restart()
+    },
+    isUp: () => app !== null,
+  }
+  return { instance, app: () => app }
+}
+
+/** Whether a line of the program's log tells of something other than what the simulation did. */
+const isUnexpectedLogLine = (line: string): boolean =>
+  !/\(simulated\)|CommitOutcomeUnknownError|chain\.unavailable/.test(line)

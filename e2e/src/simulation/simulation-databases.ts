@@ -1,0 +1,65 @@
+// The databases that a simulation can take place over: an SQLite in memory, or a real PostgreSQL whose statements are sent one by one. Each run has a
+// copy of one that was prepared once.
+import type { PostgresServer } from '@countersign/testing/postgres-server'
+import type { RandomBytes as Bytes } from '../../../server/src/platform/clock.ts'
+import { openDatabase } from '../../../server/src/platform/database/open-database.ts'
+import type { DatabaseStepGate, SimulatedDatabase } from '../../../server/src/testing/simulated-database.ts'
+import { disableAutovacuum, openSimulatedPostgres } from '../../../server/src/testing/simulated-postgres.ts'
+import { openInMemoryDatabase, openSimulatedSqlite } from '../../../server/src/testing/simulated-sqlite.ts'
+import type { DatabaseSnapshot } from '../../../server/src/testing/simulated-sqlite.ts'
+import { createSeededRandom } from '../history-checker/seeded-random.ts'
+import type { SeededRandom } from '../history-checker/seeded-random.ts'
+import { prepareInitialDatabase } from './initial-database-state.ts'
+
+/** Makes a database for each run. */
+export interface SimulationDatabases {
+  kind: 'sqlite' | 'postgres'
+  /** Makes what all are copies of, where that is not done yet. It is made without a simulation. */
+  prepare: () => Promise<void>
+  open: (gate: DatabaseStepGate) => Promise<SimulatedDatabase>
+}
+
+/** Random bytes as the server takes them. */
+export const createByteSource =
+  (random: SeededRandom): Bytes =>
+  (size) =>
+    Uint8Array.from({ length: size }, () => random.below(256))
+
+const createTemplateBytes = (): Bytes => createByteSource(createSeededRandom('first state'))
+
+/** SQLite in memory. */
+export function createInMemoryDatabases(): SimulationDatabases {
+  let snapshot: DatabaseSnapshot | null = null
+  return {
+    kind: 'sqlite',
+    prepare: async () => {
+      if (snapshot !== null) return
+      const { database, save } = openInMemoryDatabase()
+      await prepareInitialDatabase(database, createTemplateBytes())
+      snapshot = save()
+      await database.close()
+    },
+    open: async (gate) => openSimulatedSqlite(snapshot as DatabaseSnapshot, gate),
+  }
+}
+
+const template = 'simulation_template'
+const name = 'simulation'
+
+/** A PostgreSQL that runs. */
+export function createPostgresDatabases({ getDatabaseUrl, createDatabase }: PostgresServer): SimulationDatabases {
+  let isPrepared = false
+  return {
+    kind: 'postgres',
+    prepare: async () => {
+      if (isPrepared) return
+      await disableAutovacuum(getDatabaseUrl('postgres'))
+      const database = openDatabase(await createDatabase(template))
+      await prepareInitialDatabase(database, createTemplateBytes())
+      await database.close()
+      isPrepared = true
+    },
+    open: (gate) =>
+      openSimulatedPostgres({ admin: getDatabaseUrl('postgres'), address: getDatabaseUrl(name), name, template }, gate),
+  }
+}

@@ -1,0 +1,92 @@
+// What a person does on the page of their wallets, and in the dialogs that it opens.
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import type { EthereumWalletBehavior } from '@countersign/testing/fake-ethereum-provider'
+import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
+import type { FakePageWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import type { TestKey } from '@countersign/testing/test-keys'
+import { findStepUpDialog } from './step-up-dialog.ts'
+import { signInAndOpenAccountPage } from './wallet-sign-in-steps.ts'
+
+/** The wallet that the person signs in with, and one beside it in the same browser. */
+export const foxWalletName = 'Fox'
+export const rabbitWalletName = 'Rabbit'
+
+/** The keys of the two wallets: the one that each is on, and the one that it can be switched to. */
+export interface TwoWalletKeys {
+  fox: TestKey
+  foxToo?: TestKey
+  rabbit: TestKey
+  rabbitToo?: TestKey
+}
+
+/** Puts two wallets into every page of this tab, and signs in with the first. */
+export async function signInWithFoxWallet(page: Page, keys: TwoWalletKeys): Promise<void> {
+  await installFakeWallets(page, [
+    wallet(foxWalletName, keys.fox, keys.foxToo),
+    wallet(rabbitWalletName, keys.rabbit, keys.rabbitToo),
+  ])
+  await signInAndOpenAccountPage(page, keys.fox)
+}
+
+const wallet = (name: string, key: TestKey, otherKey?: TestKey): FakePageWalletOptions => ({
+  behavior: 'good',
+  key,
+  ...(otherKey && { otherKey }),
+  name,
+  rdns: `test.${name.toLowerCase()}`,
+})
+
+/** From now on a wallet of this page behaves otherwise. */
+export async function setNamedWalletBehavior(
+  page: Page,
+  name: string,
+  behavior: EthereumWalletBehavior,
+): Promise<void> {
+  await page.evaluate(
+    ({ place, behavior }) => (globalThis as unknown as WalletPage).fakeWallets[place]?.play(behavior),
+    { place: getWalletIndex(name), behavior },
+  )
+}
+
+/** The person switches a wallet of this page to its other account. */
+export async function switchWalletAccount(page: Page, name: string): Promise<void> {
+  await page.evaluate(
+    (place) => (globalThis as unknown as WalletPage).fakeWallets[place]?.switchAccount(),
+    getWalletIndex(name),
+  )
+}
+
+const getWalletIndex = (name: string): number => (name === foxWalletName ? 0 : 1)
+
+interface WalletPage {
+  fakeWallets: { play(behavior: string): void; switchAccount(): void }[]
+}
+
+export async function openWalletsPage(page: Page): Promise<void> {
+  await page.goto('/account/wallets')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeVisible()
+  await expect(findWalletRows(page).first()).toBeVisible()
+}
+
+export const findWalletRows = (page: Page): Locator => page.getByRole('list', { name: 'Your wallets' }).locator('> li')
+export const findLinkWalletButton = (page: Page): Locator => page.getByRole('button', { name: 'Link another wallet' })
+export const findLinkWalletDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Link another wallet' })
+
+/** Chooses a wallet in a dialog. */
+export const chooseWalletInDialog = (dialog: Locator, name: string): Promise<void> =>
+  dialog.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name }).click()
+
+/** Confirms by the wallet that the person signed in with, and waits until that is done. */
+export async function confirmWithFoxWallet(page: Page): Promise<void> {
+  await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
+  await expect(findStepUpDialog(page)).toBeHidden()
+}
+
+/** Links the second wallet, in a browser in which nothing was confirmed yet. */
+export async function linkRabbitWallet(page: Page): Promise<void> {
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await expect(findLinkWalletDialog(page)).toBeHidden()
+}

@@ -1,0 +1,153 @@
+// Tokens of the administration: made for what one may do oneself, told once, listed, revoked.
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
+import { matchCallUrl, mockCallResponse, mockCallError } from '../src/mock-responses.ts'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+test('a token is made by keyboard alone, shown once, works, and is refused once it is revoked', async ({
+  page,
+  server,
+  key,
+}) => {
+  await signInWithRole(page, server, key, 'administrator')
+  await page.goto('/admin/tokens')
+  await expect(page.getByText('No token yet')).toBeVisible()
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Make a token' }))
+  const dialog = page.getByRole('dialog', { name: 'Make a token' })
+  await pressByKeyboard(page, dialog.getByRole('button', { name: 'Make a token' }))
+  // What is missing is said, and the first field that wants something has the focus.
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expect(dialog.getByText('Give it a name, so that you know it again.')).toBeVisible()
+  await expect(dialog.getByText('Choose at least one thing that it may do.')).toBeVisible()
+  await page.keyboard.type('Nightly report')
+  await pressByKeyboard(page, dialog.getByRole('checkbox', { name: 'Read people' }), 'Space')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  const notice = page.getByText('“Nightly report” was made.')
+  await expect(notice).toBeVisible()
+  const secret = await page.locator('main code.select-all').innerText()
+  const ask = (path: string) =>
+    page
+      .context()
+      .request.get(`${server.origin}${path}`, { headers: { authorization: `Bearer ${secret}`, cookie: '' } })
+  expect((await ask('/api/admin/people')).status()).toBe(200)
+  expect((await ask('/api/admin/applications')).status()).toBe(403)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(page.getByText(secret)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('row', { name: /Nightly report/ })).toContainText('Read people')
+  await expect(page.getByText(secret)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByRole('row', { name: /Nightly report/ })).toContainText('Revoked')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect((await ask('/api/admin/people')).status()).toBe(401)
+  await expect(findStepUpDialog(page)).toHaveCount(0)
+})
+
+test('what one may not do oneself no token may, and it says why', async ({ page, server, key }) => {
+  await signInWithRole(page, server, key, 'auditor')
+  await page.goto('/admin/tokens')
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make a token' })
+  const box = dialog.getByRole('checkbox', { name: 'Change groups' })
+  await box.click({ force: true })
+  await expect(box).not.toBeChecked()
+  await expect(box).toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
+  await dialog.getByRole('checkbox', { name: 'Read people' }).check()
+  // Nothing that would let a token make itself last can be chosen at all.
+  await expect(dialog.getByRole('checkbox', { name: 'Make tokens' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('an owner sees the tokens of all with who made them, and revokes one; others see their own alone', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  // Two people sign in, and both confirm it.
+  test.slow()
+  const other = await browser.newContext({ baseURL: server.origin })
+  const theirs = await other.newPage()
+  const makerKey = createTestKey(7301)
+  await signInWithRole(theirs, server, makerKey, 'auditor')
+  await theirs.goto('/admin/tokens')
+  await theirs.getByRole('button', { name: 'Make a token' }).click()
+  const dialog = theirs.getByRole('dialog', { name: 'Make a token' })
+  await dialog.getByLabel('Name').fill('Audit of the night')
+  await dialog.getByRole('checkbox', { name: 'Read the activity of all' }).check()
+  await dialog.getByRole('button', { name: 'Make a token' }).click()
+  await chooseWalletInDialog(findStepUpDialog(theirs), firstWalletName)
+  await expect(theirs.getByText('“Audit of the night” was made.')).toBeVisible()
+
+  await signInWithRole(page, server, key, 'owner')
+  await page.goto('/admin/tokens')
+  await expect(page.getByText('As an owner you see those of everybody')).toBeVisible()
+  await page.getByRole('searchbox').fill('audit of')
+  const row = page.getByRole('row', { name: /Audit of the night/ })
+  await expect(row).toContainText(shortenAddress(makerKey.address))
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: 'Revoke Audit of the night' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await expect(row).toContainText('Revoked')
+
+  await theirs.reload()
+  await expect(theirs.getByRole('row', { name: /Audit of the night/ })).toContainText('Revoked')
+  await expect(theirs.getByText('As an owner you see those of everybody')).toHaveCount(0)
+  await other.close()
+})
+
+test('N4 names of tokens are text and nothing else, on a phone and in the dark as well', async ({
+  page,
+  server,
+  key,
+}) => {
+  const id = await signInWithRole(page, server, key, 'owner')
+  const now = Date.now()
+  const at = (days: number) => new Date(now + days * 86_400_000).toISOString()
+  await mockCallResponse(page, 'listTokens', {
+    items: [...xssPayloads, ...deceptiveNames].map((name, index) => ({
+      id: `t${String(index).padStart(25, '0')}`,
+      name,
+      permissions: ['people.read', name.slice(0, 60)],
+      madeBy: { id, displayName: name, address: key.address, walletName: name },
+      createdAt: at(-2),
+      expiresAt: at(index % 3 === 0 ? -1 : 30),
+      lastUsedAt: null,
+      revokedAt: index % 3 === 1 ? at(-1) : null,
+    })),
+    nextCursor: null,
+    total: null,
+  })
+  await page.goto('/admin/tokens')
+  await expect(page.getByRole('row')).toHaveCount(xssPayloads.length + deceptiveNames.length + 1)
+  await expect(page.getByText('Run out').first()).toBeVisible()
+  expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+  await expect(page.getByRole('table').locator('img, iframe, script, style, base, meta')).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNoHorizontalScroll(page)
+})
+
+test('a list that cannot be read can be tried again, in German', async ({ page, server, key }) => {
+  await signInWithRole(page, server, key, 'auditor')
+  const list = matchCallUrl('listTokens')
+  await mockCallError(page, list, 'server.fault')
+  await page.goto('/admin/tokens?lang=de')
+  await expect(page.getByRole('heading', { level: 1, name: 'Token' })).toBeVisible()
+  const retry = page.getByRole('button', { name: 'Noch einmal versuchen' })
+  await expect(retry).toBeVisible()
+  await page.unroute(list)
+  await retry.click()
+  await expect(page.getByText('Noch kein Token')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,151 @@
+// The life of an application, from the console and from its own side: what the console says to paste goes into a real library, which signs
+// somebody in; the usage shows it; its secret is changed without an interruption; and it ends when the console says so.
+import * as client from 'openid-client'
+import type { Page } from '@playwright/test'
+import { signInWithRole } from '../src/admin-roles.ts'
+import {
+  startTestLogin,
+  findClaimRow,
+  connectWebsiteApplication,
+  openApplicationTab,
+  findConfigurationSnippet,
+} from '../src/admin-application-steps.ts'
+import { openApplicationSite } from '../src/clients/application-site.ts'
+import type { ApplicationSite } from '../src/clients/application-site.ts'
+import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
+import { signedOutState, test } from './client-fixtures.ts'
+import { expect } from './test-fixtures.ts'
+
+test.use({ storageState: signedOutState })
+
+let site: ApplicationSite
+
+test.beforeAll(async () => {
+  site = await openApplicationSite()
+})
+test.afterAll(() => site.close())
+
+/** Configures the library with what stands on the page, and nothing else. */
+async function configure(page: Page, secret: string): Promise<client.Configuration> {
+  const [issuer, id] = [
+    await findConfigurationSnippet(page, 'issuer').innerText(),
+    await findConfigurationSnippet(page, 'client id').innerText(),
+  ]
+  return client.discovery(new URL(issuer), id, {}, client.ClientSecretBasic(secret), {
+    execute: [client.allowInsecureRequests],
+  })
+}
+
+/** Sends the browser to sign in, and redeems what it comes back with. */
+async function signInTo(
+  page: Page,
+  config: client.Configuration,
+  { callback, scope, prompt }: { callback: string; scope: string; prompt?: string },
+): Promise<client.TokenEndpointResponse & client.TokenEndpointResponseHelpers> {
+  const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
+  const parameters = {
+    redirect_uri: callback,
+    scope,
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    state: expectedState,
+    ...(prompt !== undefined && { prompt }),
+  }
+  await page.goto(client.buildAuthorizationUrl(config, parameters).href)
+  if (prompt !== 'none') await allowConsent(page, 'Library')
+  await page.waitForURL(`${callback}?*`)
+  return client.authorizationCodeGrant(config, new URL(page.url()), {
+    pkceCodeVerifier,
+    expectedState,
+    idTokenExpected: true,
+  })
+}
+
+const openPage = (page: Page, tab = '') => page.goto(`/admin/applications/library${tab}`)
+
+test('an application is connected, signs somebody in, changes its secret without a gap, is tried, disabled and removed', async ({
+  page,
+  server,
+  key,
+}) => {
+  await signInWithRole(page, server, key, 'administrator')
+  const callback = `${site.origin}/callback`
+  const first = await connectWebsiteApplication(page, 'Library', { redirectUri: callback })
+  await openApplicationTab(page, 'Sign-ins')
+  await expect(page.getByText('Nobody has signed in to it in these days.')).toBeVisible()
+  await openApplicationTab(page, 'Connect')
+
+  // With what the page says to paste, and with nothing else.
+  const scope = await findConfigurationSnippet(page, 'scopes').innerText()
+  expect(await findConfigurationSnippet(page, 'redirect addresses').innerText()).toBe(callback)
+  const config = await configure(page, first)
+  const tokens = await signInTo(page, config, { callback, scope })
+  expect(tokens.claims()).toMatchObject({ iss: server.origin, aud: 'library' })
+  expect(await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')).toMatchObject({
+    wallet: `eip155:1:${key.address}`,
+  })
+
+  await openPage(page, '/sign-ins')
+  await expect(page.getByText('1 in all')).toBeVisible()
+  await openApplicationTab(page, 'Overview')
+  await expect(page.getByText('People who allowed it something').locator('xpath=following-sibling::dd')).toHaveText('1')
+  await expect(page.getByText('Signed in now').locator('xpath=following-sibling::dd')).toHaveText('1')
+
+  // Both secrets work until the old one is ended.
+  await openApplicationTab(page, 'Connect')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Make another secret' }).click()
+  await dialog.getByRole('combobox', { name: 'The old one works on for' }).selectOption('An hour')
+  await dialog.getByRole('button', { name: 'Make another secret' }).click()
+  const second = await page.locator('div:has(> div > button[aria-label="Copy: Client secret"]) code').innerText()
+  expect(second).not.toBe(first)
+  for (const secret of [first, second])
+    await signInTo(page, await configureAs(server.origin, secret), { callback, scope, prompt: 'none' })
+  await openPage(page, '/connect')
+  await expect(page.getByText('Two secrets work now')).toBeVisible()
+  await page.getByRole('button', { name: 'End the old one now' }).click()
+  await dialog.getByRole('button', { name: 'End the old one now' }).click()
+  await expect(page.getByText('Two secrets work now')).toHaveCount(0)
+  await expect(
+    signInTo(page, await configureAs(server.origin, first), { callback, scope, prompt: 'none' }),
+  ).rejects.toMatchObject({ status: 401 })
+
+  // A test login leaves alone what the application has in earnest.
+  await openPage(page)
+  await startTestLogin(page)
+  await page.waitForURL('**/admin/tries/*')
+  await expect(findClaimRow(page, 'ID token', 'sub')).toContainText(tokens.claims()?.sub ?? 'nobody')
+  const now = await configureAs(server.origin, second)
+  const again = await signInTo(page, now, { callback, scope, prompt: 'none' })
+  expect(await client.fetchUserInfo(now, again.access_token, again.claims()?.sub ?? '')).toMatchObject({
+    sub: tokens.claims()?.sub,
+  })
+
+  await openPage(page, '/danger')
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible()
+  await expect(client.fetchUserInfo(now, again.access_token, again.claims()?.sub ?? '')).rejects.toMatchObject({
+    status: 401,
+  })
+  await page.goto(client.buildAuthorizationUrl(now, { redirect_uri: callback, scope }).href)
+  await page.waitForURL('**/error?code=*')
+
+  await openPage(page, '/danger')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await dialog.getByRole('textbox').fill('library')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.waitForURL('**/admin/applications')
+  await expect(
+    client
+      .discovery(new URL(server.origin), 'library', {}, client.ClientSecretBasic(second), {
+        execute: [client.allowInsecureRequests],
+      })
+      .then((gone) => client.clientCredentialsGrant(gone)),
+  ).rejects.toMatchObject({ status: 401 })
+})
+
+const configureAs = (origin: string, secret: string): Promise<client.Configuration> =>
+  client.discovery(new URL(origin), 'library', {}, client.ClientSecretBasic(secret), {
+    execute: [client.allowInsecureRequests],
+  })

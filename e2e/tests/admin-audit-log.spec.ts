@@ -1,0 +1,259 @@
+// The activity of all: watched, narrowed down by its address, one line in full, taken as a file, and its chain checked in the browser.
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { signInHeadlessClient } from '../src/headless-client.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
+import { matchCallUrl, mockCallResponse, mockHangingCall } from '../src/mock-responses.ts'
+import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+test('new lines appear by themselves, until somebody pauses', async ({ page, server, key }) => {
+  await signInWithRole(page, server, key, 'auditor')
+  await page.goto('/admin/activity?type=session.started')
+  const rows = page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')
+  await expect(rows.filter({ hasText: 'Signed in' }).first()).toBeVisible()
+  const before = await rows.count()
+  await signInHeadlessClient(server.origin, createTestKey(95))
+  await expect(page.locator('p').filter({ hasText: '1 new line.' })).toBeVisible()
+  await expect(rows).toHaveCount(before + 1)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused: new lines do not appear.')).toBeVisible()
+  await signInHeadlessClient(server.origin, createTestKey(96))
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/admin/events?') && asked.push(request.url()))
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(rows).toHaveCount(before + 2)
+  // Only what is newer than the newest known line was asked for.
+  expect(asked.every((url) => /[?&]after=\d+/.test(url))).toBe(true)
+})
+
+test('what is chosen stands in the address, and a named view is a link', async ({ page, server, key }) => {
+  await signInWithRole(page, server, key, 'auditor')
+  await page.goto('/admin/activity')
+  await page.getByLabel('How it ended').selectOption('refused')
+  await page.waitForURL('**/admin/activity?outcome=refused')
+  await expect(page.getByRole('link', { name: 'Refused', exact: true })).toHaveAttribute('aria-current', 'true')
+  await page.getByLabel('What').selectOption({ label: 'Sign-in refused' })
+  await page.waitForURL('**/admin/activity?type=sign-in.refused&outcome=refused')
+  await page.getByRole('searchbox').fill(key.address)
+  await page.waitForURL(`**/admin/activity?type=sign-in.refused&outcome=refused&address=${key.address}`)
+  await expect(page.getByText('Nothing fits')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await page.waitForURL('**/admin/activity')
+  await page.getByLabel('Signed in with').selectOption({ label: 'Passkey' })
+  await page.waitForURL('**/admin/activity?way=passkey')
+  await expect(page.getByText('Nothing fits')).toBeVisible()
+  await page.getByLabel('Signed in with').selectOption({ label: 'Plain Ethereum wallet' })
+  await expect(page.getByRole('table').getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
+  // What an application was called is gone with it; a view that names it stays a view.
+  await page.goto('/admin/activity?application=gone')
+  await expect(page.getByLabel('Application', { exact: true })).toHaveValue('gone')
+  await page.getByLabel('Application', { exact: true }).selectOption('')
+  await page.waitForURL('**/admin/activity')
+  await page.getByLabel('First day').fill('2026-01-01')
+  await expect(page).toHaveURL(/from=2026-01-01T00%3A00%3A00\.000Z/)
+  await page.getByRole('link', { name: 'Sign-ins', exact: true }).click()
+  await expect(page.getByRole('table').getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('who did it and from where stands in each line, and lines are counted by what they share', async ({
+  page,
+  server,
+  key,
+}) => {
+  await signInWithRole(page, server, key, 'auditor')
+  await page.goto(`/admin/activity?type=session.started&address=${key.address}`)
+  const row = page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row').nth(1)
+  await expect(row).toContainText('Themselves')
+  await expect(row).toContainText('127.0.0.0/24')
+  await page.getByRole('link', { name: 'By network' }).click()
+  await page.waitForURL('**/admin/activity?type=session.started&address=*&by=network')
+  const groups = page.getByRole('table', { name: 'Counted: By network' })
+  await expect(page.getByText(/^All \d+ lines that fit were counted\.$/)).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoHorizontalScroll(page)
+  await groups.getByRole('link', { name: '127.0.0.0/24' }).click()
+  await page.waitForURL('**/admin/activity?type=session.started&address=*&network=127.0.0.0%2F24')
+  await expect(row).toContainText('Themselves')
+})
+
+test('one line in full leads to what was signed, in the inspector', async ({ page, server, key }) => {
+  await signInWithRole(page, server, key, 'auditor')
+  await page.goto(`/admin/activity?type=session.started&address=${key.address}`)
+  await page.getByRole('table').getByRole('link', { name: 'Signed in' }).first().click()
+  await page.waitForURL(/\/admin\/activity\/\d+\?/)
+  await expect(page.getByRole('heading', { level: 2, name: /^Line / })).toBeVisible()
+  const proof = page.getByRole('region', { name: 'What was signed' })
+  await expect(proof.locator('pre')).toContainText(key.address)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Line before' }).click()
+  await page.goBack()
+  await page
+    .getByRole('region', { name: 'Others like this' })
+    .getByRole('link', { name: 'With the same address' })
+    .click()
+  await page.waitForURL(/\/admin\/activity\?address=0x/)
+  await expect(page.getByRole('table').getByRole('link', { name: 'Signed in' }).first()).toBeVisible()
+  await page.goBack()
+  await proof.getByRole('link', { name: 'Open message and signature in the inspector' }).click()
+  await page.waitForURL('**/inspector#**')
+  await expect(page.getByText(key.address).first()).toBeVisible()
+})
+
+test('the file holds the lines that were chosen, and the activity tells that it was taken', async ({
+  page,
+  server,
+  key,
+}) => {
+  await signInWithRole(page, server, key, 'auditor')
+  await page.goto(`/admin/activity?address=${key.address}`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'JSON lines' }).click()
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  const download = await downloading
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string; hash: string })
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.map(({ type }) => type)).toContain('session.started')
+  expect(lines.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true)
+  const downloadingTable = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Table (CSV)' }).click()
+  const table = readFileSync(await (await downloadingTable).path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(table[0]).toMatch(/^"sequence","at","type","outcome","person"/)
+  expect(table).toHaveLength(lines.length + 1)
+  await page.goto('/admin/activity?type=activity.exported')
+  await expect(page.getByRole('table').getByRole('link', { name: 'Activity taken as a file' }).first()).toBeVisible()
+})
+
+const kept = 'Kept from an earlier check'
+
+test('N13 the browser finds the log sound, and then exactly where it was altered', async ({ page, server, key }) => {
+  test.slow()
+  await signInWithRole(page, server, key, 'auditor')
+  await page.goto('/admin/activity')
+  const part = page.getByRole('region', { name: 'Check the log' })
+  await part.getByRole('button', { name: 'Check now' }).click()
+  await expect(part.getByText(/^All [\d,]+ lines are as they were written$/)).toBeVisible()
+  const head = await part.locator('code').innerText()
+  await part.getByLabel(kept).fill(`${head}0`)
+  await expect(
+    part.getByText('It is the number of a line, a colon, and 64 digits from 0 to 9 and a to f.').first(),
+  ).toBeVisible()
+  await part.getByLabel(kept).fill(head)
+  await part.getByRole('button', { name: 'Check again' }).click()
+  await expect(part.getByText(/^With line [\d,]+ the log comes to what you kept.$/)).toBeVisible()
+  await part.getByLabel(kept).fill(`3:${'a'.repeat(64)}`)
+  await part.getByRole('button', { name: 'Check again' }).click()
+  await expect(part.getByText('The log does not come to what you kept any more')).toBeVisible()
+  await part.getByLabel(kept).fill('')
+  await expectAccessible(page)
+
+  const undo = tamperWithEntry(server.databasePath, 2)
+  try {
+    await part.getByRole('button', { name: 'Check again' }).click()
+    await expect(part.getByText('The log breaks at line 2')).toBeVisible()
+    await expect(part.getByText('What this line says is not what was written: its hash does not fit.')).toBeVisible()
+    await expect(part.getByRole('link', { name: 'See this line' })).toHaveAttribute('href', '/admin/activity/2')
+    await expectAccessible(page)
+  } finally {
+    undo()
+  }
+})
+
+test('a check can be stopped', async ({ page, server, key }) => {
+  await signInWithRole(page, server, key, 'auditor')
+  await mockHangingCall(page, matchCallUrl('readChainOfEvents'))
+  await page.goto('/admin/activity')
+  const part = page.getByRole('region', { name: 'Check the log' })
+  await part.getByLabel(kept).focus()
+  await pressByKeyboard(page, part.getByRole('button', { name: 'Check now' }))
+  await part.getByRole('button', { name: 'Stop' }).click()
+  await expect(part.getByText('Stopped after 0 lines. Up to there nothing is wrong.')).toBeVisible()
+})
+
+test('N4 whatever a line holds is shown as text, in the list and in full', async ({ page, server, key }) => {
+  const id = await signInWithRole(page, server, key, 'owner')
+  const texts = [...xssPayloads, ...deceptiveNames]
+  const lineOf = (text: string, index: number): AdminAuditEvent => ({
+    sequence: 1000 - index,
+    at: new Date().toISOString(),
+    type: index === 0 ? text : 'sign-in.refused',
+    outcome: 'refused',
+    person: { id, displayName: text, address: null, walletName: text },
+    actor: { kind: 'token', id, name: text, owner: { id, name: text } },
+    application: { id: 'shop', name: text },
+    details: { reason: text },
+    evidence: { userAgent: text, label: text, networkPrefix: text, address: text },
+  })
+  await mockCallResponse(page, 'listEvents', { items: texts.map(lineOf), nextCursor: null, total: null })
+  await page.goto('/admin/activity')
+  await expect(page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')).toHaveCount(
+    texts.length + 1,
+  )
+  await expect(page.getByRole('table').locator('img, iframe, script, style, base, meta')).toHaveCount(0)
+  await expectAccessible(page)
+  for (const text of [texts[0] ?? '', 'a\u202Eb']) {
+    await mockCallResponse(page, 'readEvent', {
+      ...lineOf(text, 1),
+      hash: 'a'.repeat(64),
+      previousHash: 'b'.repeat(64),
+      evidenceErased: false,
+      letGoBy: null,
+      sentence: text,
+      proof: { message: text, signature: text, method: text },
+    })
+    await page.goto('/admin/activity/999')
+    await expect(page.getByRole('region', { name: 'What was signed' })).toBeVisible()
+    await expect(page.locator('main :is(iframe, script, style, base, meta)')).toHaveCount(0)
+    await expectNoHorizontalScroll(page)
+  }
+  // What turns the reading direction is written out.
+  await expect(page.getByText('a\\u{202e}b').first()).toBeVisible()
+  expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+})
+
+test('in German', async ({ page, server, key }) => {
+  await signInWithRole(page, server, key, 'auditor')
+  await page.goto('/admin/activity?lang=de')
+  await expect(page.getByRole('heading', { level: 1, name: 'Verlauf' })).toBeVisible()
+  await expect(page.getByRole('table').getByRole('link', { name: 'Angemeldet' }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+/** Alters a line as somebody could who has the file of the database, with what guards the log out of the way. @returns undoes it */
+function tamperWithEntry(databasePath: string, sequence: number): () => void {
+  const write = (next: string): string => {
+    const database = new DatabaseSync(databasePath, { timeout: 10_000 })
+    try {
+      const guards = database
+        .prepare("select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'events'")
+        .all() as { name: string; sql: string }[]
+      const { details } = database.prepare('select details from events where sequence = ?').get(sequence) as {
+        details: string
+      }
+      database.exec('begin immediate')
+      for (const { name } of guards) database.exec(`drop trigger ${name}`)
+      database.prepare('update events set details = ? where sequence = ?').run(next, sequence)
+      for (const { sql } of guards) database.exec(sql)
+      database.exec('commit')
+      return details
+    } finally {
+      database.close()
+    }
+  }
+  const before = write('{"reason":"nothing"}')
+  return () => void write(before)
+}

@@ -1,0 +1,224 @@
+// The workbench: a list and what is chosen from it side by side, by pointer and by keyboard alone, and the place one comes back to.
+import type { Page } from '@playwright/test'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { signInHeadlessClient } from '../src/headless-client.ts'
+import type { RunningServer } from '../src/start-server.ts'
+import { expect, test } from './test-fixtures.ts'
+
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+const people = 40
+
+/** So many people that no screen has room for all. */
+async function seedPeople(server: RunningServer): Promise<void> {
+  for (let number = 0; number < people; number += 1)
+    await signInHeadlessClient(server.origin, createTestKey(900 + number))
+}
+
+const rows = (page: Page) => page.getByRole('table', { name: 'People' }).locator('tbody tr')
+const scrolled = (page: Page) => page.evaluate(() => scrollY)
+/** How many rows can be seen whole. */
+const countVisibleRows = (page: Page) =>
+  rows(page).evaluateAll(
+    (all) =>
+      all.filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      }).length,
+  )
+
+test('what is chosen stands beside the list, moves on with the arrow keys, and leaves the place as it was', async ({
+  page,
+  server,
+  key,
+}) => {
+  await seedPeople(server)
+  await signInWithRole(page, server, key, 'owner')
+  await page.setViewportSize(desktop)
+  await page.goto('/admin/people?status=active')
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(people)
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  await page.keyboard.press('Escape')
+  expect(await countVisibleRows(page)).toBeGreaterThanOrEqual(20)
+  // One tab stop a row.
+  expect(await rows(page).locator(':is(a, button, input):not([tabindex="-1"])').count()).toBe(await rows(page).count())
+
+  await page.mouse.move(700, 600)
+  await page.mouse.wheel(0, 200)
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(100)
+  const place = await scrolled(page)
+  const link = (row: number) => rows(page).nth(row).getByRole('link')
+  const addressOf = async (row: number) => `${server.origin}${await link(row).getAttribute('href')}?status=active`
+  // Anywhere in the row.
+  const top = async (row: number) => Math.round((await rows(page).nth(row).boundingBox())?.y ?? -1)
+  const pressed = await top(15)
+  await rows(page).nth(15).locator('td').last().click()
+  await page.waitForURL(await addressOf(15))
+  const panel = page.locator('#panel')
+  await expect(panel.getByRole('heading', { level: 2, name: (await link(15).innerText()).trim() })).toBeVisible()
+  await expect(link(15)).toHaveAttribute('aria-current', 'true')
+  // Rows are higher beside a panel; the one that was pressed is where it was.
+  expect(Math.abs((await top(15)) - pressed)).toBeLessThanOrEqual(16)
+
+  await page.keyboard.press('ArrowDown')
+  await page.waitForURL(await addressOf(16))
+  await expect(link(16)).toBeFocused()
+  await panel.getByRole('button', { name: 'The one after' }).click()
+  await page.waitForURL(await addressOf(17))
+  await panel.getByRole('link', { name: 'Sessions' }).click()
+  await page.waitForURL(/\/sessions\?status=active$/)
+  // However many were looked at, and whichever tabs: the list is one step back.
+  await page.keyboard.press('Escape')
+  await page.waitForURL('**/admin/people?status=active')
+  await expect(panel).toHaveCount(0)
+  expect(await scrolled(page)).toBe(place)
+
+  // By keyboard one goes on in what was opened.
+  await link(18).focus()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('heading', { level: 2 }).first()).toBeFocused()
+  const address = page.url()
+  await page.goBack()
+  await expect(panel).toHaveCount(0)
+  expect(await scrolled(page)).toBe(place)
+
+  // The same address is a page by itself for whoever is sent it.
+  const other = await page.context().newPage()
+  await other.goto(address)
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(other.getByRole('table', { name: 'People' })).toHaveCount(0)
+  await other.close()
+
+  // Which columns are shown stands in the address.
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('checkbox', { name: 'Wallets' }).uncheck()
+  await page.waitForURL('**/admin/people?hide=wallets&status=active')
+  await expect(page.getByRole('columnheader', { name: 'Wallets' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await rows(page).nth(3).locator('td').last().click()
+  await expect(panel).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('on a phone a list begins above the fold, and going back brings back the very place', async ({
+  page,
+  server,
+  key,
+}) => {
+  await seedPeople(server)
+  await signInWithRole(page, server, key, 'owner')
+  await page.setViewportSize(phone)
+  for (const list of ['people', 'applications', 'groups', 'activity', 'sessions']) {
+    await page.goto(`/admin/${list}`)
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await expectNoHorizontalScroll(page)
+  }
+  await page.goto('/admin/people')
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(people)
+  expect((await rows(page).first().boundingBox())?.y).toBeLessThan(300)
+  for (const height of await rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height)))
+    expect(height).toBeLessThanOrEqual(72)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('State').selectOption('active')
+  await page.waitForURL('**/admin/people?status=active')
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize(phone)
+
+  await rows(page).nth(25).scrollIntoViewIfNeeded()
+  const place = await scrolled(page)
+  expect(place).toBeGreaterThan(500)
+  const link = rows(page).nth(25).getByRole('link')
+  const name = (await link.innerText()).trim()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
+  expect(await scrolled(page)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(people)
+  await expect.poll(() => scrolled(page)).toBe(place)
+  await expect(page.getByLabel('State')).toHaveValue('active')
+  // On the narrowest one not every tab has room: the one that is open does.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`${await link.getAttribute('href')}/activity`)
+  await expect(page.getByRole('link', { name: 'Activity' }).and(page.locator('[aria-current=page]'))).toBeInViewport({
+    ratio: 0.9,
+  })
+})
+
+test('on a phone all rows are selected by a line above them, and sorted in the menu', async ({ page, server, key }) => {
+  await seedPeople(server)
+  await signInWithRole(page, server, key, 'owner')
+  await page.setViewportSize(phone)
+  await page.goto('/admin/people')
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(people)
+  // One that can be seen, and none beside it that only a keyboard finds.
+  const all = page.getByRole('checkbox', { name: 'Select all rows' })
+  const { height } = (await page.locator('label', { has: all }).boundingBox()) ?? { height: 0 }
+  expect(height).toBeGreaterThanOrEqual(40)
+  await page.getByText('Select all rows').click()
+  await expect(all).toBeChecked()
+  await expect(page.getByRole('region', { name: 'What to do with those chosen' })).toContainText(
+    `${await rows(page).count()} chosen`,
+  )
+  await all.uncheck()
+  await expect(page.getByRole('region', { name: 'What to do with those chosen' })).toHaveCount(0)
+
+  const table = page.getByRole('table', { name: 'People' })
+  await expect(table.getByRole('columnheader', { name: 'Person' })).toHaveCount(1)
+  await expect(table.locator('thead').getByRole('button')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByLabel('Sorted by').selectOption('Person')
+  await page.getByLabel('Order').selectOption('Ascending')
+  await page.waitForURL(/sort=name/)
+  await expect(table.getByRole('columnheader', { name: 'Person' })).toHaveAttribute('aria-sort', 'ascending')
+})
+
+test('a table that is narrow, and a card, cut names, and no time', async ({ page, server, key }) => {
+  await seedPeople(server)
+  await signInWithRole(page, server, key, 'owner')
+  for (const size of [{ width: 768, height: 1024 }, phone]) {
+    await page.setViewportSize(size)
+    for (const list of ['people', 'sessions', 'activity']) {
+      await page.goto(`/admin/${list}`)
+      const times = page.locator('tbody tr time:visible')
+      await expect(times.first()).toBeVisible()
+      // The longest of them, in German: "vor 59 Minuten".
+      const lost = await times.evaluateAll((all) => {
+        for (const time of all) time.textContent = 'vor 59 Minuten'
+        return all.map((time) => {
+          const { right, bottom } = time.getBoundingClientRect()
+          const [cell, row] = [time.closest('td'), time.closest('tr')].map((around) => around?.getBoundingClientRect())
+          return cell && row ? Math.max(right - cell.right, bottom - row.bottom) : Infinity
+        })
+      })
+      expect(Math.max(...lost), `${list} at ${size.width}`).toBeLessThanOrEqual(0.5)
+      await expectNoHorizontalScroll(page)
+    }
+  }
+})
+
+test('however many filters are set, they stay in one row', async ({ page, server, key }) => {
+  await signInWithRole(page, server, key, 'owner')
+  await page.setViewportSize({ width: 1240, height: 900 })
+  await page.goto('/admin/people?status=active&role=auditor&group=a-group-of-some-name&application=an-application')
+  const middles = await Promise.all(
+    [page.getByRole('searchbox'), page.getByLabel('Application'), page.getByRole('button', { name: 'Display' })].map(
+      async (one) => {
+        const { y, height } = (await one.boundingBox()) ?? { y: -1, height: 0 }
+        return Math.round(y + height / 2)
+      },
+    ),
+  )
+  expect(new Set(middles).size).toBe(1)
+  await expectNoHorizontalScroll(page)
+  // What has no room is come to all the same.
+  const last = page.getByLabel('Application')
+  await expect(last).not.toBeInViewport({ ratio: 1 })
+  await last.focus()
+  await expect(last).toBeInViewport({ ratio: 1 })
+})

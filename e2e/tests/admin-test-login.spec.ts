@@ -1,0 +1,213 @@
+// Test logins: begun on the page of an application, led through the real sign-in, and told on a page of the console; by each role what it
+// may, and without a token ever being in the browser (decision 0020).
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { signInWithRole, grantRoleToSignedIn } from '../src/admin-roles.ts'
+import {
+  startTestLogin,
+  findClaimRow,
+  confirmStepUp,
+  connectWebsiteApplication,
+  openApplicationTab,
+} from '../src/admin-application-steps.ts'
+import { applyApplications } from '../src/clients/apply-applications.ts'
+import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { matchCallUrl, mockCallResponse } from '../src/mock-responses.ts'
+import { signInAndOpenAccount, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+const tried: AdminEndpointOutput<'readTry'> = {
+  state: 'done',
+  application: 'wiki',
+  asked: ['openid'],
+  expiresAt: '2026-01-01T00:10:00.000Z',
+  error: null,
+  idToken: { header: { alg: 'ES256' }, claims: { sub: 'somebody' } },
+  accessToken: { kind: 'opaque', expiresIn: 300, claims: null },
+  userinfo: { sub: 'somebody' },
+  scopes: ['openid'],
+}
+
+test('O1 a test login goes through the real consent, and shows every claim but no token', async ({
+  page,
+  server,
+  key,
+  browser,
+}) => {
+  await signInWithRole(page, server, key, 'administrator')
+  await connectWebsiteApplication(page, 'Notes')
+  await openApplicationTab(page, 'Connect')
+  await page
+    .getByRole('checkbox', { name: /^profile/ })
+    .nth(0)
+    .uncheck()
+  const bodies: string[] = []
+  page.on(
+    'response',
+    (response) =>
+      void response.text().then(
+        (text) => bodies.push(text),
+        () => undefined,
+      ),
+  )
+  await startTestLogin(page)
+  await expect(page.getByText(`You go on to ${new URL(server.origin).host}`)).toBeVisible()
+  await allowConsent(page, 'Notes')
+  await page.waitForURL('**/admin/tries/*')
+  await expect(page.getByRole('heading', { level: 1, name: 'Test login of Notes' })).toBeVisible()
+  await expect(page.getByText('It works: this is what the application would be told.')).toBeVisible()
+  await expect(page.getByText('openid wallet', { exact: true })).toHaveCount(2)
+  await expect(findClaimRow(page, 'ID token', 'iss')).toContainText(server.origin)
+  await expect(findClaimRow(page, 'ID token', 'aud')).toContainText('notes')
+  await expect(findClaimRow(page, 'ID token', 'aud')).toContainText('For which application it was made.')
+  await expect(findClaimRow(page, 'ID token', 'acr')).toContainText('urn:countersign:wallet')
+  await expect(findClaimRow(page, 'Header', 'alg')).toContainText('RS256')
+  await expect(findClaimRow(page, 'UserInfo', 'wallet')).toContainText(`eip155:1:${key.address}`)
+  await expect(page.getByText('good for 5 minutes')).toBeVisible()
+  // Neither a token nor a code in anything that this page was told.
+  expect(bodies.filter((body) => /"access_token"|"id_token"|eyJhbGciOi/.test(body))).toEqual([])
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  // It stays for whoever began it, and is nothing to anybody else.
+  const address = page.url()
+  await page.reload()
+  await expect(findClaimRow(page, 'UserInfo', 'wallet')).toContainText(key.address)
+  const elsewhere = await browser.newContext({ baseURL: server.origin, locale: 'en-US' })
+  const other = await elsewhere.newPage()
+  await signInAndOpenAccount(other, key)
+  await grantRoleToSignedIn(other, server, 'auditor')
+  await other.goto(address)
+  await expect(other.getByText('This test login has ended.')).toBeVisible()
+  await elsewhere.close()
+  await page.getByRole('link', { name: 'Another test login' }).click()
+  await page.waitForURL('**/admin/applications/notes/connect')
+})
+
+test('a test login that the person declines says what the application would be told', async ({ page, server, key }) => {
+  await signInWithRole(page, server, key, 'owner')
+  await connectWebsiteApplication(page, 'Diary')
+  await startTestLogin(page)
+  await expect(page.getByRole('heading', { name: 'Diary wants to know' })).toBeVisible()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await page.waitForURL('**/admin/tries/*')
+  await expect(page.getByRole('alert').getByText('The sign-in was declined.')).toBeVisible()
+  await expect(page.getByText('access_denied')).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a test login is begun and read by keyboard alone', async ({ page, server, key }) => {
+  await signInWithRole(page, server, key, 'administrator')
+  await connectWebsiteApplication(page, 'Keys')
+  await pressByKeyboard(
+    page,
+    page.getByRole('navigation', { name: 'Parts of this application' }).getByRole('link', { name: 'Connect' }),
+  )
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Begin a test login' }))
+  await page.waitForURL('**/consent*')
+  const allow = page.getByRole('button', { name: 'Allow and continue' })
+  // It waits for the user name that is proposed, and a key that is pressed before does nothing.
+  await expect(allow).toBeEnabled()
+  await pressByKeyboard(page, allow)
+  await page.waitForURL('**/admin/tries/*')
+  await expect(page.getByRole('heading', { level: 1, name: 'Test login of Keys' })).toBeVisible()
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Copy as JSON: ID token' }))
+})
+
+test('a page that waits for the other tab says so, and then what came of it', async ({ page, server, key }) => {
+  await signInWithRole(page, server, key, 'administrator')
+  await applyApplications(server, [
+    { id: 'wiki', name: 'Wiki', kind: 'single-page', redirectUris: ['https://wiki.example/back'] },
+  ])
+  await mockCallResponse(page, 'readTry', {
+    ...tried,
+    state: 'waiting',
+    idToken: null,
+    accessToken: null,
+    userinfo: null,
+    scopes: [],
+  })
+  await page.goto(`/admin/tries/${'0'.repeat(26)}`)
+  await expect(page.getByText('It is not finished yet.')).toBeVisible()
+  await page.unroute(matchCallUrl('readTry'))
+  await mockCallResponse(page, 'readTry', tried)
+  await expect(findClaimRow(page, 'ID token', 'sub')).toContainText('somebody')
+})
+
+test('N4 claims full of script and marks are text and nothing else, on a phone as well', async ({
+  page,
+  server,
+  key,
+}) => {
+  await signInWithRole(page, server, key, 'administrator')
+  const hostile = `<img src=x onerror=alert(1)>‮${'long'.repeat(60)}`
+  await mockCallResponse(page, 'readTry', {
+    ...tried,
+    application: 'gone',
+    userinfo: {
+      sub: 'a',
+      name: hostile,
+      picture: 'javascript:alert(1)',
+      proof: { message: `a\n${hostile}`, signature: '0x00' },
+      groups: [],
+      'x<b>': { deep: [1, null, true] },
+    },
+    scopes: ['openid'],
+  })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/admin/tries/${'1'.repeat(26)}`)
+  await expect(findClaimRow(page, 'UserInfo', 'name')).toContainText('<img src=x onerror=alert(1)>')
+  await expect(findClaimRow(page, 'UserInfo', 'groups')).toContainText('An empty list')
+  await expect(page.locator('main img, main a[href^="javascript"], main b')).toHaveCount(0)
+  await expectNoHorizontalScroll(page)
+  await expectAccessible(page)
+})
+
+test('what cannot be tried says why: the role, the kind, or that it is disabled', async ({ page, server, key }) => {
+  await applyApplications(server, [
+    { id: 'television', name: 'Television', kind: 'device' },
+    { id: 'closed', name: 'Closed', kind: 'single-page', redirectUris: ['https://closed.example/back'] },
+  ])
+  await signInWithRole(page, server, key, 'administrator')
+  const begin = page.getByRole('button', { name: 'Begin a test login' })
+  await page.goto('/admin/applications/television/connect')
+  await expect(begin).toHaveAccessibleDescription(
+    'Nobody signs in to it in this browser. Try it from the application itself.',
+  )
+  await page.goto('/admin/applications/closed/danger')
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await confirmStepUp(page)
+  await openApplicationTab(page, 'Connect')
+  await expect(begin).toHaveAccessibleDescription('It is disabled: nobody can sign in to it.')
+})
+
+test('N11 an auditor is told who can begin a test login', async ({ page, server, key }) => {
+  await applyApplications(server, [
+    { id: 'shown', name: 'Shown', kind: 'single-page', redirectUris: ['https://shown.example/back'] },
+  ])
+  await signInWithRole(page, server, key, 'auditor')
+  await page.goto('/admin/applications/shown/connect')
+  const begin = page.getByRole('button', { name: 'Begin a test login' })
+  await expect(begin).toHaveAttribute('aria-disabled', 'true')
+  await expect(begin).toHaveAccessibleDescription('Only an administrator or an owner can do this. Your role: Auditor.')
+})
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('the page of a test login has not a word of English', async ({ page, server, key }) => {
+    await applyApplications(server, [
+      { id: 'buch', name: 'Buch', kind: 'single-page', redirectUris: ['https://buch.example/back'] },
+    ])
+    await signInWithoutPage(page.context(), server.origin, key)
+    await grantRoleToSignedIn(page, server, 'administrator')
+    await mockCallResponse(page, 'readTry', { ...tried, application: 'buch' })
+    await page.goto(`/admin/tries/${'2'.repeat(26)}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Probeanmeldung bei Buch' })).toBeVisible()
+    await expect(page.getByText('Es geht: das würde die Anwendung erfahren.')).toBeVisible()
+    await expect(findClaimRow(page, 'ID-Token', 'sub')).toContainText('Wer Sie für diese Anwendung sind.')
+  })
+})

@@ -1,0 +1,66 @@
+// The test function of whole-system tests with contract wallets: beside a server, it brings a chain of its own, which the server reads
+// through a node that can fail.
+import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
+import type { FakeChainNode } from '@countersign/testing/chain/fake-chain-node'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { predictSafe } from '@countersign/testing/chain/safe-multisig'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { startServer } from '../src/start-server.ts'
+import { test as base } from './test-fixtures.ts'
+
+export { expect } from './test-fixtures.ts'
+
+/** What the server calls the chain. */
+export const chainName = 'Testchain'
+const chainId = 31_337
+
+interface ChainFixtures {
+  chain: LocalChain
+  /** The one node that the server knows. */
+  node: FakeChainNode
+  /** The setting by which it does. */
+  chains: string
+}
+
+export const test = base.extend<object, ChainFixtures>({
+  chain: [
+    async ({}, use) => {
+      const chain = await startLocalChain({ chainId })
+      await use(chain)
+      await chain.stop()
+    },
+    { scope: 'worker' },
+  ],
+  node: [
+    async ({ chain }, use) => {
+      const node = await startFakeChainNode(chain.url)
+      await use(node)
+      await node.stop()
+    },
+    { scope: 'worker' },
+  ],
+  chains: [
+    async ({ chain, node }, use) => {
+      const { factory } = await predictSafe(chain, { owners: [createTestKey(700)], threshold: 1 })
+      // Blocks of this chain come only with what a test sends.
+      await use(
+        JSON.stringify([{ id: chainId, name: chainName, rpc: node.url, staleSeconds: 86_400, factories: [factory] }]),
+      )
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ chains, serverSettings }, use) => {
+      const server = await startServer({
+        COUNTERSIGN_CHAINS: chains,
+        COUNTERSIGN_CONTRACT_CHALLENGES_PER_NETWORK_PER_MINUTE: '10000',
+        COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '10000',
+        ...serverSettings,
+      })
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker' },
+  ],
+})

@@ -1,0 +1,44 @@
+// What only time brings about, on a server with short times: a challenge that expires in an open page, and a wallet that
+// tries too often.
+import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
+import { chooseWallet, expectAccountPage, installFakeWallet, setWalletBehavior } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+// The shortest that an operator may set.
+test.use({
+  serverSettings: { COUNTERSIGN_CHALLENGE_LIFE_SECONDS: '30', COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' },
+})
+
+test('a message left unsigned expires in the page, a new one signs in, and the old one never does', async ({
+  page,
+  server,
+  key,
+}) => {
+  const late = createHeadlessClient(server.origin)
+  const old = signChallenge(await late.createChallenge(), key)
+  await installFakeWallet(page, key, { behavior: 'never-signs' })
+  await chooseWallet(page)
+  await expect(page.getByText(/Valid for 0:[12]\d/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This request expired.' })).toBeVisible({ timeout: 90_000 })
+  await setWalletBehavior(page, 'good')
+  await page.getByRole('button', { name: 'Sign the new one' }).click()
+  await expectAccountPage(page)
+
+  const refused = await late.signIn(old)
+  expect(refused.status).toBe(401)
+  expect(await refused.json()).toMatchObject({ code: 'challenge.unusable' })
+})
+
+test('too many tries: the page counts down and does not ask again before the time', async ({ page, server, key }) => {
+  const client = createHeadlessClient(server.origin)
+  const secondsToWait = async () => {
+    const response = await client.signIn(signChallenge(await client.createChallenge(), key))
+    return Number(response.headers.get('retry-after') ?? 0)
+  }
+  // All windows turn at the full minute: the page's own try has to come well before that.
+  await expect.poll(secondsToWait, { intervals: [0, 0, 1_000] }).toBeGreaterThan(20)
+  await installFakeWallet(page, key)
+  await chooseWallet(page)
+  await expect(page.getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Again in [1-5]?\d s$/ })).toHaveAttribute('aria-disabled', 'true')
+})

@@ -1,0 +1,156 @@
+// Parts of a page (code splitting) whose file the server answers with 503 once: "Try again" fetches them again, and no
+// wallet is missing without a word.
+import type { Page } from '@playwright/test'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
+import { showDeviceCode } from '../src/phone-and-desktop.ts'
+import {
+  expectAccountPage,
+  installFakeWallet,
+  signInAndOpenAccount,
+  signInWithoutPage,
+} from '../src/wallet-sign-in-steps.ts'
+import { findLinkWalletButton, openWalletsPage, signInWithFoxWallet } from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+test.use({ allowedErrors: /503 \/assets\// })
+
+/**
+ * Answers requests for a file with 503 as long as a test says.
+ * @param pattern of its name, without folder and ending
+ * @returns how many requests were answered so
+ */
+async function failWhile(page: Page, pattern: string, isFailing: (failed: number) => boolean): Promise<() => number> {
+  let failed = 0
+  await page.route(`**/assets/${pattern}.js`, (route) => {
+    if (!isFailing(failed)) return route.fallback()
+    failed += 1
+    return route.fulfill({ status: 503, headers: { 'cache-control': 'no-store' } })
+  })
+  return () => failed
+}
+
+const failFirst = (page: Page, pattern: string) => failWhile(page, pattern, (failed) => failed === 0)
+
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again', exact: true })
+const openArea = (page: Page, name: string) =>
+  page.getByRole('navigation').first().getByRole('link', { name, exact: true }).click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+
+const accountFiles = [
+  { kind: 'a screen', pattern: 'PasskeysScreen-*', area: 'Passkeys', title: 'Passkeys' },
+  { kind: 'a chunk that screens share', pattern: 'account-screens-*', area: 'Passkeys', title: 'Passkeys' },
+  { kind: 'a screen’s messages', pattern: 'messages/*/en/consent', area: 'Applications', title: 'Your applications' },
+]
+
+for (const { kind, pattern, area, title } of accountFiles)
+  test(`account: ${kind} that failed once is fetched again by "Try again"`, async ({ page, key }) => {
+    await signInAndOpenAccount(page, key)
+    const failed = await failFirst(page, pattern)
+    await openArea(page, area)
+    await tryAgain(page).click()
+    await expect(heading(page, title)).toBeVisible()
+    expect(failed()).toBe(1)
+  })
+
+const adminFiles = [
+  { kind: 'a screen', pattern: 'PeopleScreen-*' },
+  { kind: 'a chunk that screens share', pattern: 'use-people-columns-*' },
+  { kind: 'a screen’s messages', pattern: 'messages/*/en/admin-screens' },
+]
+
+for (const { kind, pattern } of adminFiles)
+  test(`administration: ${kind} that failed once is fetched again by "Try again"`, async ({ page, server, key }) => {
+    await signInWithRole(page, server, key, 'owner')
+    await page.goto('/admin')
+    await expect(heading(page, 'Overview')).toBeVisible()
+    const failed = await failFirst(page, pattern)
+    await openArea(page, 'People')
+    await tryAgain(page).click()
+    await expect(heading(page, 'People')).toBeVisible()
+    expect(failed()).toBe(1)
+  })
+
+for (const pattern of ['LinkWalletSteps-*', 'start-signIn-*', 'StepUpForm-*', 'non-ethereum-wallets-*'])
+  test(`the dialog that links a wallet works after ${pattern.slice(0, -2)} failed once`, async ({ page, key }) => {
+    await signInWithFoxWallet(page, { fox: key, rabbit: createTestKey(58_001) })
+    await openWalletsPage(page)
+    const failed = await failFirst(page, pattern)
+    await findLinkWalletButton(page).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    if (pattern !== 'non-ethereum-wallets-*') await tryAgain(page).click()
+    await expect(dialog.getByRole('button', { name: 'Fox' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
+    expect(failed()).toBe(1)
+  })
+
+test('a screen that cannot be fetched offline says so, and is there once the network is', async ({ page, key }) => {
+  await signInAndOpenAccount(page, key)
+  await page.context().setOffline(true)
+  await openArea(page, 'Passkeys')
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.context().setOffline(false)
+  await tryAgain(page).click()
+  await expect(heading(page, 'Passkeys')).toBeVisible()
+})
+
+test('the sign-in goes on after the code for another device failed', async ({ page, key }) => {
+  await installFakeWallet(page, key)
+  let isFailing = true
+  await failWhile(page, 'CrossDeviceProof-*', () => isFailing)
+  await page.goto('/sign-in')
+  await showDeviceCode(page)
+  await expect(page.getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
+  isFailing = false
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(page.getByRole('img', { name: /^QR code that leads to / })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Test Wallet 1' }).click()
+  await expectAccountPage(page)
+})
+
+for (const family of ['Solana', 'Bitcoin'] as const)
+  test(`a wallet with a ${family} account is offered after the code that reads it failed once`, async ({ page }) => {
+    const failed = await failFirst(page, 'non-ethereum-wallets-*')
+    await page.goto('/sign-in')
+    await chooseDemonstrationWallet(page, family)
+    await expect(page.getByRole('dialog').getByText(`Your ${family} address here`)).toBeVisible()
+    expect(failed()).toBe(1)
+  })
+
+test('wallets whose code keeps failing are announced as missing, and offered after "Try now"', async ({ page }) => {
+  let isFailing = true
+  await failWhile(page, 'base58-*', () => isFailing)
+  // The page retries by itself in its first seconds, so that it fails until the button is pressed.
+  await page.exposeFunction('stopFailing', () => (isFailing = false))
+  await page.addInitScript(() => addEventListener('pointerdown', () => Reflect.get(globalThis, 'stopFailing')()))
+  await page.goto('/sign-in')
+  const missing = page.getByText('Some wallets could not be loaded.')
+  await expect(missing).toBeVisible()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await chooseDemonstrationWallet(page, 'Solana')
+  await expect(missing).toBeHidden()
+})
+
+test('a page whose first part failed once loads again by its link', async ({ page }) => {
+  const failed = await failFirst(page, 'HomeScreen-*')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Load the page again' }).click()
+  await expect(heading(page, 'This is where you sign in')).toBeVisible()
+  expect(failed()).toBe(1)
+})
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('a screen that cannot be fetched offline says so in German', async ({ page, context, server, key }) => {
+    await signInWithoutPage(context, server.origin, key)
+    await page.goto('/account')
+    await expect(heading(page, 'Wer Sie hier sind')).toBeVisible()
+    await context.setOffline(true)
+    await openArea(page, 'Passkeys')
+    await expect(page.getByText('Sie sind offline.')).toBeVisible()
+  })
+})

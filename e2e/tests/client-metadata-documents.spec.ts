@@ -1,0 +1,160 @@
+// An application that nobody registered (draft-ietf-oauth-client-id-metadata-document): a program with the Model Context Protocol's own SDK, known by
+// its document alone, is let in by a person who sees what is known of it, and is found by them and by an administrator afterwards.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createPlainServer } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '@countersign/testing/find-free-port'
+import { createTestCertificate } from '@countersign/testing/test-certificate'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { runCommand } from '../src/run-command.ts'
+import { runScript } from '../src/start-demo.ts'
+import { expect, test } from './test-fixtures.ts'
+
+const certificate = createTestCertificate('localhost')
+const folder = mkdtempSync(join(tmpdir(), 'countersign-documents-'))
+const certificateFile = join(folder, 'site.pem')
+writeFileSync(certificateFile, certificate.cert)
+
+test.use({
+  serverSettings: { NODE_EXTRA_CA_CERTS: certificateFile, COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: 'localhost' },
+  allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\//,
+})
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('O14 a program that nobody registered is shown as its address, used, and found again', async ({
+  page,
+  server,
+  key,
+}) => {
+  const site = createServer(certificate, (request, response) => {
+    response.writeHead(request.url === '/agent.json' ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(
+      JSON.stringify({
+        client_id: id,
+        client_name: 'Helpful Agent',
+        logo_uri: `${new URL(id).origin}/logo.png`,
+        application_type: 'native',
+        redirect_uris: ['http://127.0.0.1/callback'],
+        token_endpoint_auth_method: 'none',
+      }),
+    )
+  })
+  await new Promise<void>((listening) => site.listen(0, '127.0.0.1', listening))
+  const id = `https://localhost:${(site.address() as AddressInfo).port}/agent.json`
+  const { host } = new URL(id)
+  const resource = `http://127.0.0.1:${await findFreePort()}/mcp`
+  const environment = {
+    COUNTERSIGN_PORT: new URL(server.origin).port,
+    COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
+  }
+  const add = [
+    'resource',
+    'add',
+    resource,
+    '--name',
+    'Notes',
+    '--scope',
+    'read Read your notes',
+    '--open-to',
+    'everyone',
+  ]
+  expect((await runCommand(add, environment, tmpdir())).exitCode).toBe(0)
+  await signInWithRole(page, server, key, 'administrator')
+  const notes = runScript('examples/src/mcp-server.ts', { ISSUER: server.origin, RESOURCE: resource })
+  const callback = `http://127.0.0.1:${await findFreePort()}/callback`
+  try {
+    await expect.poll(notes.output).toContain(`MCP server at ${resource}`)
+    const agent = runScript('examples/src/mcp-client.ts', { RESOURCE: resource, CLIENT_ID: id, CALLBACK: callback }, [
+      'list-notes',
+    ])
+    const address = () => /^Open {2}(\S+)$/m.exec(agent.output())?.[1] ?? ''
+    await expect.poll(address, { timeout: 30_000 }).toContain('/authorize')
+    await page.goto(address())
+    await expect(page.getByRole('heading', { name: `${host} wants to know` })).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Nobody has registered this application here')
+    await expect(main).toContainText(id)
+    await expect(main).toContainText('“Helpful Agent”, which nobody has checked')
+    await expect(main).toContainText(new URL(callback).host)
+    await expect(main).toContainText('You go on to a program on this device')
+    await expect(main).toContainText('Access to Notes')
+    await expectAccessible(page)
+    for (const [width, height] of [
+      [360, 740],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expectNoHorizontalScroll(page)
+    }
+    await page.getByRole('button', { name: 'Allow and continue' }).click()
+    await expect(page.getByText('Done. You can close this page.')).toBeVisible()
+    expect(await agent.ended, agent.output()).toBe(0)
+    expect(agent.output()).toContain('list-notes: No note yet.')
+
+    await page.goto(`${server.origin}/account/applications`)
+    await expect(page.getByRole('heading', { name: host })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(`Not registered here; known by its address ${id}`)
+    await page.goto(`${server.origin}/admin/applications`)
+    await page.getByRole('link', { name: host }).click()
+    await expect(page.getByRole('heading', { level: 2, name: host })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('A person let it in by its address.')
+    await expect(page.getByRole('main')).toContainText('Its document asks foropenid, profile, wallet')
+    await expect(page.getByRole('main')).toContainText('Changed hereNothing')
+    await expect(page.getByRole('main')).toContainText('“Helpful Agent”, which nobody has checked')
+    await expectAccessible(page)
+  } finally {
+    notes.interrupt()
+    site.close()
+    await notes.ended
+  }
+})
+
+test('O21 an error of an application that nobody registered goes to it only when a person presses the button', async ({
+  page,
+  server,
+}) => {
+  const received: string[] = []
+  const callback = createPlainServer((request, response) => {
+    request.on('data', (chunk) => received.push(String(chunk)))
+    request.once('end', () => response.end('<title>Agent</title><h1>Agent</h1>'))
+  })
+  const site = createServer(certificate, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const form = { client_id: id, client_name: 'Helpful Agent', token_endpoint_auth_method: 'none' }
+    response.end(JSON.stringify({ ...form, application_type: 'native', redirect_uris: [redirectUri] }))
+  })
+  for (const each of [callback, site]) await new Promise<void>((listening) => each.listen(0, '127.0.0.1', listening))
+  const id = `https://localhost:${(site.address() as AddressInfo).port}/agent.json`
+  const redirectUri = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`
+  const ask = (more: Record<string, string>): string =>
+    `${server.origin}/authorize?${new URLSearchParams({ client_id: id, redirect_uri: redirectUri, scope: 'openid', state: 'kept', ...more })}`
+  try {
+    for (const [colorScheme, width, more] of [
+      ['light', 360, { response_type: 'token' }],
+      ['dark', 1440, { response_type: 'code', prompt: 'none', response_mode: 'form_post' }],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 740 })
+      const response = await page.goto(ask(more))
+      expect([response?.status(), new URL(page.url()).origin]).toEqual([400, server.origin])
+      await expect(page.getByRole('heading', { name: 'You were not signed in' })).toBeVisible()
+      await expect(page.getByRole('main')).toContainText(new URL(id).host)
+      await expectAccessible(page)
+      await expectNoHorizontalScroll(page)
+      await page.getByText('Continue to the program').click()
+      await expect(page.getByRole('heading', { name: 'Agent' })).toBeVisible()
+    }
+    expect(received.map((body) => Object.fromEntries(new URLSearchParams(body)))).toEqual([
+      expect.objectContaining({ error: 'invalid_request', state: 'kept', iss: server.origin }),
+    ])
+  } finally {
+    for (const each of [callback, site]) {
+      each.closeAllConnections()
+      each.close()
+    }
+  }
+})

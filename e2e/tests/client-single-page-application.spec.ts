@@ -1,0 +1,133 @@
+// The library oidc-client-ts in a page without a server of its own: a public application, which calls this server from
+// its own origin, and from no other.
+import type { UserManager } from 'oidc-client-ts'
+import type { Page } from '@playwright/test'
+import { applyApplications } from '../src/clients/apply-applications.ts'
+import { openApplicationSite } from '../src/clients/application-site.ts'
+import type { ApplicationSite } from '../src/clients/application-site.ts'
+import { serveSinglePageApplication } from '../src/clients/single-page-application.ts'
+import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
+import { signedInKey, test } from './client-fixtures.ts'
+import { expect } from './test-fixtures.ts'
+
+/** What the page calls its own. */
+declare const manager: UserManager
+
+let own: ApplicationSite
+let other: ApplicationSite
+let sameSite: ApplicationSite
+let otherSite: ApplicationSite
+
+test.beforeAll(async ({ server }) => {
+  own = await openApplicationSite()
+  other = await openApplicationSite()
+  sameSite = await openApplicationSite('localhost')
+  otherSite = await openApplicationSite()
+  await applyApplications(server, [
+    { id: 'page', name: 'Page', kind: 'single-page', redirectUris: [`${own.origin}/callback`] },
+    ...[sameSite, otherSite].map(({ origin }, index) => ({
+      id: `frame-${index}`,
+      name: 'Frame',
+      kind: 'single-page' as const,
+      redirectUris: [`${origin}/callback`, `${origin}/silent`],
+    })),
+  ])
+  serveSinglePageApplication(own, server.origin, 'page')
+  serveSinglePageApplication(sameSite, server.origin, 'frame-0', 'openid wallet')
+  serveSinglePageApplication(otherSite, server.origin, 'frame-1', 'openid wallet')
+})
+test.afterAll(async () => {
+  for (const site of [own, other, sameSite, otherSite]) await site.close()
+})
+
+const wallet = `eip155:1:${signedInKey.address}`
+
+/** Signs in by the page's own button. */
+async function signInToPage(page: Page): Promise<void> {
+  await page.goto(own.origin)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await allowConsent(page, 'Page')
+  await expect(page.getByRole('heading', { name: wallet })).toBeVisible()
+}
+
+test('oidc-client-ts on another site renews by its refresh token, without prompt=consent', async ({ page }) => {
+  await signInToPage(page)
+  const renewed = await page.evaluate(async () => {
+    const before = await manager.getUser()
+    const after = await manager.signinSilent()
+    return { before, after }
+  })
+  expect(renewed.after).toMatchObject({ token_type: 'Bearer', profile: { sub: renewed.before?.profile.sub, wallet } })
+  expect(renewed.after?.access_token).not.toBe(renewed.before?.access_token)
+  expect(renewed.after?.refresh_token).not.toBe(renewed.before?.refresh_token)
+  await page.goto(own.origin)
+  await expect(page.getByRole('heading', { name: wallet })).toBeVisible()
+})
+
+/** What a renewal by a hidden frame comes to. */
+const renewByFrame = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    manager.signinSilent().then(
+      (user) => (user === null ? 'nothing' : 'renewed'),
+      (error: { error?: string }) => error.error ?? String(error),
+    ),
+  )
+
+test.describe('without a refresh token', () => {
+  test.use({ allowedErrors: /^foreign request: http:\/\/(127\.0\.0\.1|localhost):\d+\// })
+
+  test('oidc-client-ts renews by a hidden frame on the site of the server, and is asked to sign in again on another', async ({
+    page,
+  }) => {
+    for (const [site, seen] of [
+      [sameSite, 'renewed'],
+      [otherSite, 'login_required'],
+    ] as const) {
+      await page.goto(site.origin)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await allowConsent(page, 'Frame')
+      await expect(page.getByRole('heading', { name: wallet })).toBeVisible()
+      expect(await renewByFrame(page)).toBe(seen)
+    }
+  })
+})
+
+test.describe('from another origin', () => {
+  test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\/|blocked by CORS policy/ })
+
+  test('N2 a page of another origin can neither renew with the tokens of oidc-client-ts nor read with them', async ({
+    page,
+    server,
+  }) => {
+    await signInToPage(page)
+    const { access_token, refresh_token = '' } = (await page.evaluate(() => manager.getUser())) ?? { access_token: '' }
+    const attempt = async (site: ApplicationSite) => {
+      await page.goto(site.origin)
+      return page.evaluate(tryTokens, { issuer: server.origin, access_token, refresh_token })
+    }
+    expect(await attempt(other)).toEqual({ userinfo: 'not readable', token: 'not readable' })
+    expect(await attempt(own)).toEqual({ userinfo: 200, token: 200 })
+  })
+})
+
+interface Attempt {
+  issuer: string
+  access_token: string
+  refresh_token: string
+}
+
+/** Runs in a page: what its scripts can read of the server's answers. */
+async function tryTokens({
+  issuer,
+  access_token,
+  refresh_token,
+}: Attempt): Promise<{ userinfo: unknown; token: unknown }> {
+  const read = (path: string, request: RequestInit): Promise<unknown> =>
+    fetch(issuer + path, request).then(
+      ({ status }) => status,
+      () => 'not readable',
+    )
+  const userinfo = await read('/userinfo', { headers: { authorization: `Bearer ${access_token}` } })
+  const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'page', refresh_token })
+  return { userinfo, token: await read('/token', { method: 'POST', body }) }
+}

@@ -1,0 +1,197 @@
+// What a stranger tries by the texts and addresses that end up in a page, and what a page may do at all.
+import type { Page } from '@playwright/test'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { signInHeadlessClient } from '../src/headless-client.ts'
+import { deceptiveNames, hostileIcons, xssPayloads } from '../src/xss-payloads.ts'
+import { startServer } from '../src/start-server.ts'
+import { disableDemonstrationWallet } from '../src/mock-responses.ts'
+import {
+  expectAccountPage,
+  installFakeWallet,
+  signInAndOpenAccount,
+  firstWalletName,
+} from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+async function expectNoScriptRan(page: Page): Promise<void> {
+  expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+}
+
+test('N4: whatever wallets call themselves, show or throw, is text and a picture, and nothing more', async ({
+  page,
+}) => {
+  await disableDemonstrationWallet(page)
+  await page.addInitScript(announceHostileWallets, {
+    names: [...xssPayloads, ...deceptiveNames],
+    icons: [...hostileIcons],
+  })
+  await page.goto('/sign-in')
+  const wallets = page.getByRole('list', { name: 'Choose your wallet' }).getByRole('listitem')
+  // A name of which nothing can be seen is no name; every other wallet is there, once.
+  await expect(wallets).toHaveCount(xssPayloads.length + deceptiveNames.length - 1 + hostileIcons.length)
+  await expect(wallets.filter({ hasText: xssPayloads[0].slice(0, 20) })).toBeVisible()
+  expect(await page.getByRole('main').textContent()).not.toMatch(/[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/)
+  expect(
+    await page
+      .getByRole('main')
+      .locator('img')
+      .evaluateAll((images) => images.every((image) => image.getAttribute('src')?.startsWith('data:image/'))),
+  ).toBe(true)
+  await expectNoHorizontalScroll(page)
+  await expectAccessible(page)
+
+  await wallets.first().getByRole('button').click()
+  await expect(page.getByRole('heading', { name: /answered with an error/ })).toBeVisible()
+  await page.getByText(/^What .* said$/).click()
+  await expect(page.getByText('<script>window.taken=1</script>').filter({ visible: true }).last()).toBeVisible()
+  await expectAccessible(page)
+  await expectNoScriptRan(page)
+})
+
+test('N4: a user agent is only ever shown as the name of a browser, or as text', async ({ page, browser, server }) => {
+  const key = createTestKey(70)
+  const agents = [
+    ...xssPayloads,
+    'x'.repeat(4_000),
+    'Mozilla/5.0 <b>Firefox/1.0</b> on <script>window.taken=1</script>',
+  ]
+  for (const agent of agents) await signInHeadlessClient(server.origin, key, { 'user-agent': agent })
+  const context = await browser.newContext({ baseURL: server.origin, userAgent: xssPayloads[0], locale: 'en-US' })
+  const elsewhere = await context.newPage()
+  await signInAndOpenAccount(elsewhere, key)
+  await context.close()
+
+  await signInAndOpenAccount(page, key)
+  await page.goto('/account/sessions')
+  const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
+  await expect(sessions).toHaveCount(agents.length + 2)
+  await expectNoHorizontalScroll(page)
+  await expectAccessible(page)
+  await expectNoScriptRan(page)
+})
+
+test('N4: the words on the error page and the address after signing in are never a stranger’s', async ({
+  page,
+  key,
+}) => {
+  await page.goto(`/error?code=${encodeURIComponent(xssPayloads[0])}&title=${encodeURIComponent(xssPayloads[1])}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong.' })).toBeVisible()
+  expect(await page.getByRole('main').textContent()).not.toContain('taken')
+  await installFakeWallet(page, key)
+  await page.goto(`/sign-in?next=${encodeURIComponent('https://elsewhere.example/')}`)
+  await page.getByRole('button', { name: firstWalletName }).click()
+  await expectAccountPage(page)
+  await expectNoScriptRan(page)
+})
+
+test.describe(() => {
+  test.use({ allowedErrors: /^console: .*TrustedHTML/ })
+
+  test('N4: the page runs no script and shows no style that is not a file of this site', async ({ page, server }) => {
+    const response = await page.goto('/sign-in')
+    const policy = response?.headers()['content-security-policy'] ?? ''
+    const directives = Object.fromEntries(
+      policy.split(';').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
+    )
+    expect(directives).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'connect-src': "'self'",
+      'frame-ancestors': "'none'",
+    })
+    const html = (await response?.text()) ?? ''
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/i)
+    expect(
+      [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => new URL(link ?? '', server.origin).origin),
+    ).toEqual(expect.arrayContaining([server.origin]))
+    await expect(page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<i></i>'))).rejects.toThrow(
+      /TrustedHTML/,
+    )
+  })
+})
+
+test('N5: no script can read a cookie of this site', async ({ page, context, server, key }) => {
+  await signInAndOpenAccount(page, key)
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  const cookies = await context.cookies(server.origin)
+  expect(cookies.map(({ httpOnly, sameSite, path }) => ({ httpOnly, sameSite, path }))).toEqual([
+    { httpOnly: true, sameSite: 'Lax', path: '/' },
+    { httpOnly: true, sameSite: 'Lax', path: '/' },
+  ])
+})
+
+test('a production origin never serves the demonstration wallet, nor mentions it', async ({ server }) => {
+  const production = await startServer({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' })
+  try {
+    const main = await fetch(`${server.origin}/demonstration-wallet/main.js`)
+    expect(main.status).toBe(200)
+    const names = [...(await main.text()).matchAll(/["'`]\.?\/?([\w-]+\.(?:js|css))["'`]/g)].map(([, name]) => name)
+    expect(names.length).toBeGreaterThan(0)
+    const paths = ['main.js', ...names, '', 'index.html'].map((name) => `/demonstration-wallet/${name}`)
+    const spellings = [
+      '/demonstration-wallet',
+      '//demonstration-wallet/main.js',
+      '/Demonstration-Wallet/main.js',
+      '/assets/../demonstration-wallet/main.js',
+      '/%64emonstration-wallet/main.js',
+      '/demonstration-wallet%2Fmain.js',
+      '/./demonstration-wallet/main.js',
+    ]
+    for (const path of [...paths, ...spellings])
+      expect([path, (await fetch(production.origin + path)).status]).toEqual([path, 404])
+    for (const path of ['/', '/sign-in', '/account']) {
+      const document = await (await fetch(production.origin + path, { headers: { accept: 'text/html' } })).text()
+      expect(document).toContain('<div id="root">')
+      expect(document).not.toContain('demonstration')
+    }
+  } finally {
+    await production.remove()
+  }
+})
+
+test('an address that leads nowhere, however it is written, is answered from the catalogue and is no fault', async ({
+  server,
+}) => {
+  const paths = [
+    '/assets/',
+    '/assets',
+    '//assets/x.js',
+    '/demonstration-wallet/',
+    '/%',
+    '/%00',
+    '/%ff',
+    '/.built-from',
+    '/assets/..%2f..%2fpackage.json',
+    '/public.html',
+    '/api/',
+    '/api/%',
+  ]
+  for (const path of paths) {
+    const response = await fetch(server.origin + path)
+    expect([path, response.status, ((await response.json()) as { code: string }).code]).toEqual([
+      path,
+      404,
+      'request.not_found',
+    ])
+  }
+  expect(server.log.filter((line) => line.includes('server.fault'))).toEqual([])
+})
+
+/** Runs in the page: many wallets, each with one hostile text or picture, all of which fail with another. */
+function announceHostileWallets({ names, icons }: { names: string[]; icons: string[] }): void {
+  const provider = () => ({
+    request: () => Promise.reject(Object.assign(new Error('<script>window.taken=1</script>'), { code: -32603 })),
+  })
+  const plain = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+  const infos = [
+    ...names.map((name, index) => ({ uuid: `name-${index}`, name, rdns: `name.n${index}`, icon: plain })),
+    ...icons.map((icon, index) => ({ uuid: `icon-${index}`, name: `Icon ${index}`, rdns: `icon.n${index}`, icon })),
+  ]
+  const details = infos.map((info) => Object.freeze({ info, provider: provider() }))
+  const announce = (): void => {
+    for (const detail of details) window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  window.addEventListener('eip6963:requestProvider', announce)
+}

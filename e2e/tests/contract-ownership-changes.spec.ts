@@ -1,0 +1,249 @@
+// What changes on the chain changes here: whoever is no owner of a wallet any more, and whoever has sold what made them belong.
+import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import { createSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
+import { deploySafe, replaceSafeOwner } from '@countersign/testing/chain/safe-multisig'
+import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as client from 'openid-client'
+import { expectAccessible } from '../src/accessibility.ts'
+import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { createExpressUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-site.ts'
+import { openApplicationSite } from '../src/clients/application-site.ts'
+import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { runCommand } from '../src/run-command.ts'
+import type { RunningServer } from '../src/start-server.ts'
+import { readPersonId } from '../src/read-person-id.ts'
+import { installFakeWallet, shortenAddress } from '../src/wallet-sign-in-steps.ts'
+import { chainName, expect, test } from './chain-fixtures.ts'
+
+// As often as the server can be told to look.
+test.use({
+  serverSettings: { COUNTERSIGN_CONTRACT_RECHECK_SECONDS: '30', COUNTERSIGN_GROUP_RECHECK_SECONDS: '30' },
+  allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\//,
+})
+
+/** The interval, and what it takes to look and to tell. */
+const learnsWithin = { timeout: 45_000 }
+
+test('S8 an owner of a Safe is replaced: within the interval their session ends, they are told why, and so is the application', async ({
+  page,
+  chain,
+  server,
+}) => {
+  const [first, second, third] = [createTestKey(711), createTestKey(712), createTestKey(713)]
+  const safe = await deploySafe(chain, { owners: [first, second], threshold: 2, salt: 71 })
+  const site = await openApplicationSite()
+  try {
+    await applyApplications(server, [
+      {
+        kind: 'web',
+        id: 'house',
+        name: 'The house',
+        scopes: ['openid', 'wallet'],
+        grantTypes: ['authorization_code'],
+        idTokenAlgorithm: 'RS256',
+        ...clientSecretFromEnvironment,
+        ...createExpressUrls(site),
+      },
+    ])
+    serveExpressOpenIdSite(site, server.origin, 'house')
+    await installFakeWallets(page, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [first, second]) }])
+    await page.goto(site.origin)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await signWithInstalledWallet(page)
+    await allowConsent(page, 'The house')
+    await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
+    expect(await (await page.request.get(`${site.origin}/me`)).json()).toMatchObject({
+      wallet: `eip155:${chain.chainId}:${safe.address}`,
+    })
+    await page.goto(`${server.origin}/account`)
+    await expect(page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
+
+    await replaceSafeOwner(chain, safe.address, [first, second], { from: second, to: third })
+    // The page stays as it is, and learns of it by itself.
+    await page.waitForURL('**/signed-out?reason=contract-ended', { timeout: 75_000 })
+    await expect(page.getByText('It had begun with a contract wallet.')).toBeVisible()
+    expect(await readPersonId(page.context(), server.origin)).toBeNull()
+    const readSite = async () =>
+      (await page.request.get(site.origin, { headers: { accept: 'application/json' } })).text()
+    await expect.poll(readSite, learnsWithin).toContain('Guest')
+  } finally {
+    await site.close()
+  }
+
+  // Those who own it now sign in, as the same person, and read what happened.
+  const now = await page.context().newPage()
+  await installFakeWallets(now, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [first, third]) }])
+  await now.goto(`${server.origin}/sign-in?next=/account/activity`)
+  await now.getByRole('button', { name: 'Test Wallet 1' }).click()
+  await expect(now.getByText('A session ended: its wallet no longer stands behind it.')).toBeVisible()
+  await now.goto(`${server.origin}/account/wallets`)
+  await expect(now.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')).toContainText(
+    `Contract on ${chainName}`,
+  )
+})
+
+test('S9 a chain that cannot be read ends no session at once: it says since when, and until when', async ({
+  page,
+  chain,
+  node,
+  server,
+}) => {
+  const owner = createTestKey(714)
+  const safe = await deploySafe(chain, { owners: [owner], threshold: 1, salt: 72 })
+  await installFakeWallets(page, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [owner]) }])
+  await page.goto('/sign-in?next=/account/sessions')
+  await page.getByRole('button', { name: 'Test Wallet 1' }).click()
+  const session = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
+  await expect(session).toContainText('Its contract last agreed')
+  await node.setBehavior({ kind: 'down' })
+  try {
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          await session.first().waitFor()
+          return session.first().textContent()
+        },
+        { timeout: 60_000, intervals: [3_000] },
+      )
+      .toMatch(new RegExp(`${chainName} cannot be reached since .+; this session ends at .+ if it stays so\\.`))
+    expect(await readPersonId(page.context(), server.origin)).not.toBeNull()
+    await expectAccessible(page)
+  } finally {
+    await node.setBehavior({ kind: 'honest' })
+  }
+  await page.goto('/account/activity')
+  await expect(page.getByText('cannot be reached. Its sessions go on for now.')).toBeVisible()
+})
+
+/** Makes a group as operators do. */
+async function addGroup(server: RunningServer, chains: string, words: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-group-'))
+  try {
+    const environment = {
+      COUNTERSIGN_PORT: new URL(server.origin).port,
+      COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
+      COUNTERSIGN_CHAINS: chains,
+    }
+    const { exitCode, output } = await runCommand(['group', 'add', ...words], environment, folder)
+    if (exitCode !== 0) throw new Error(`The group was not added:\n${output}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+test('a token is sold: the group is gone at the next refresh, and its application lets nobody in without', async ({
+  page,
+  chain,
+  server,
+  chains,
+}) => {
+  const [holder, buyer] = [createTestKey(721), createTestKey(722)]
+  const pictures = await deployContract(chain, 'TestPicture')
+  await sendContractTransaction(chain, {
+    to: pictures,
+    contract: 'TestPicture',
+    name: 'mint',
+    args: [holder.address, 7n],
+  })
+  // Who belongs is read at a final block.
+  await chain.mine(3)
+  await addGroup(server, chains, [
+    'holders',
+    '--name',
+    'Holders of a picture',
+    '--erc721',
+    `${chain.chainId}:${pictures}`,
+  ])
+  const site = await openApplicationSite()
+  try {
+    const callback = `${site.origin}/callback`
+    await applyApplications(server, [
+      {
+        kind: 'web',
+        id: 'gallery',
+        name: 'Gallery',
+        redirectUris: [callback],
+        scopes: ['openid', 'groups', 'offline_access'],
+        ...clientSecretFromEnvironment,
+      },
+      {
+        kind: 'web',
+        id: 'club',
+        name: 'The club',
+        redirectUris: [callback],
+        scopes: ['openid'],
+        allowedGroups: ['holders'],
+        ...clientSecretFromEnvironment,
+      },
+    ])
+    const config = await client.discovery(
+      new URL(server.origin),
+      'gallery',
+      {},
+      client.ClientSecretBasic(clientSecret),
+      { execute: [client.allowInsecureRequests] },
+    )
+    const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
+    const request = {
+      redirect_uri: callback,
+      code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+      state: expectedState,
+    }
+    await installFakeWallet(page, holder)
+    await page.goto(
+      client.buildAuthorizationUrl(config, { ...request, scope: 'openid groups offline_access', prompt: 'consent' })
+        .href,
+    )
+    await signWithInstalledWallet(page)
+    // The block that is read was final some seconds ago, and perhaps before there was a picture.
+    await expect(page.getByRole('heading', { level: 1, name: 'Gallery wants to know' })).toBeVisible()
+    const belongs = page.getByText(/^Now: Holders of a picture \(.+\)\.$/)
+    await expect(async () => {
+      if (!(await belongs.isVisible())) await page.reload()
+      await expect(belongs).toBeVisible({ timeout: 3000 })
+    }).toPass({ timeout: 60_000 })
+    await allowConsent(page, 'Gallery')
+    await page.waitForURL(`${callback}?*`)
+    let tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers =
+      await client.authorizationCodeGrant(config, new URL(page.url()), { pkceCodeVerifier, expectedState })
+    const groupsOf = async () =>
+      (await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')).groups
+    expect(await groupsOf()).toEqual(['holders'])
+
+    await sendContractTransaction(chain, {
+      to: pictures,
+      contract: 'TestPicture',
+      name: 'transferFrom',
+      args: [holder.address, buyer.address, 7n],
+      from: holder.address as `0x${string}`,
+    })
+    await chain.mine(3)
+    await expect
+      .poll(
+        async () => {
+          tokens = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
+          return groupsOf()
+        },
+        { ...learnsWithin, intervals: [2_000] },
+      )
+      .toEqual([])
+
+    // Where only members are let in, the page says so, and which group it would take.
+    await page.goto(client.buildAuthorizationUrl(config, { ...request, client_id: 'club', scope: 'openid' }).href)
+    await expect(
+      page.getByRole('heading', { name: `${shortenAddress(holder.address)} may not use The club.` }),
+    ).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Holders of a picture' })).toBeVisible()
+    await page.getByRole('button', { name: 'Back to The club' }).click()
+    await page.waitForURL(`${callback}?*`)
+    expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+  } finally {
+    await site.close()
+  }
+})

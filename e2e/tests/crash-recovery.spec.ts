@@ -1,0 +1,122 @@
+// The server dies without warning, again and again, while people sign in and out (THREATS N14): whatever it had answered
+// is so afterwards, and nothing that was spent can be spent again.
+import { expect, test } from '@playwright/test'
+import { EventEmitter, once } from 'node:events'
+import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { createHeadlessClient, signChallenge, signInHeadlessClient } from '../src/headless-client.ts'
+import type { HeadlessClient, SignedMessage } from '../src/headless-client.ts'
+import { runCommand } from '../src/run-command.ts'
+import { startServer } from '../src/start-server.ts'
+
+const fewestDeaths = 16
+const people = 6
+/** The server is killed after a random number of responses up to this. After a random time, a slow machine may not have sent any. */
+const mostResponses = 8
+
+/** What the server has answered so far. */
+interface Ledger {
+  /** Browsers whose sign-in was answered with 200, and that never asked to be signed out. */
+  signedIn: HeadlessClient[]
+  /** Browsers whose sign-out was answered with 204, with the cookies that they had before. */
+  signedOut: HeadlessClient[]
+  /** Everything sent to sign in, with the browser that sent it, and whether the answer was 200. */
+  sent: { client: HeadlessClient; signed: SignedMessage; accepted: boolean }[]
+  /** Emits `acknowledged` for each acknowledged sign-in and sign-out. */
+  events: EventEmitter
+}
+
+test('N14: killed at any moment, it loses nothing that it acknowledged and spends nothing twice', async () => {
+  test.setTimeout(240_000)
+  const server = await startServer({ COUNTERSIGN_LOG_LEVEL: 'warn' })
+  try {
+    const ledger: Ledger = { signedIn: [], signedOut: [], sent: [], events: new EventEmitter() }
+    const stop = new AbortController()
+    const crowd = Array.from({ length: people }, (_, index) =>
+      signInAndOutRepeatedly(server.origin, 200 + index, ledger, stop.signal),
+    )
+    const isEnough = (): boolean => Math.min(ledger.signedIn.length, ledger.signedOut.length) > fewestDeaths
+    let deaths = 0
+    for (; deaths < fewestDeaths || !isEnough(); deaths += 1) {
+      for (let left = Math.floor(Math.random() * (mostResponses + 1)); left > 0; left -= 1)
+        await once(ledger.events, 'acknowledged')
+      await wait(Math.random() * 50)
+      await server.kill()
+      await server.start()
+    }
+    stop.abort()
+    await Promise.all(crowd)
+    const summary = `${deaths} deaths; ${ledger.signedIn.length + ledger.signedOut.length} sign-ins and ${ledger.signedOut.length} sign-outs acknowledged`
+    test.info().annotations.push({ type: 'acknowledged', description: summary })
+
+    expect(ledger.signedIn.length).toBeGreaterThan(fewestDeaths)
+    expect(ledger.signedOut.length).toBeGreaterThan(fewestDeaths)
+    await processInBatches(ledger.signedIn, async (client) => expect(await client.readPersonId()).not.toBeNull())
+    await processInBatches(ledger.signedOut, async (client) => expect(await client.readPersonId()).toBeNull())
+    await processInBatches(ledger.sent, async ({ client, signed, accepted }) => {
+      const answers = [
+        accepted ? 200 : null,
+        (await client.signIn(signed)).status,
+        (await client.signIn(signed)).status,
+      ]
+      expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
+      expect(answers.at(-1)).toBe(401)
+    })
+    const fresh = await signInHeadlessClient(server.origin, createTestKey(200))
+    expect(await fresh.readPersonId()).not.toBeNull()
+
+    await server.stop()
+    const verified = await runCommand(
+      ['activity', 'verify'],
+      { COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}` },
+      dirname(server.databasePath),
+    )
+    expect(verified.output).toMatch(/The activity log is whole: \d+ lines/)
+    expect(verified.exitCode).toBe(0)
+  } finally {
+    await server.remove()
+  }
+})
+
+/** Looks at everything, a few at a time. */
+async function processInBatches<Item>(items: readonly Item[], look: (item: Item) => Promise<void>): Promise<void> {
+  const left = [...items]
+  const lookOn = async (): Promise<void> => {
+    for (let item = left.pop(); item !== undefined; item = left.pop()) await look(item)
+  }
+  await Promise.all(Array.from({ length: 8 }, lookOn))
+}
+
+/** One person who signs in again and again, each time in a new browser, and out of every second one. */
+async function signInAndOutRepeatedly(
+  origin: string,
+  keyNumber: number,
+  ledger: Ledger,
+  signal: AbortSignal,
+): Promise<void> {
+  const key = createTestKey(keyNumber)
+  for (let visit = 0; !signal.aborted; visit += 1) {
+    const client = createHeadlessClient(origin)
+    try {
+      const signed = signChallenge(await client.createChallenge(), key)
+      const attempt = { client: client.copy(), signed, accepted: false }
+      ledger.sent.push(attempt)
+      const response = await client.signIn(signed)
+      if (!response.ok) throw new Error(`not signed in: ${response.status}`)
+      attempt.accepted = true
+      ledger.events.emit('acknowledged')
+      if (visit % 2 === 0) {
+        ledger.signedIn.push(client)
+        continue
+      }
+      const before = client.copy()
+      if ((await client.signOut()).status !== 204) throw new Error('not signed out')
+      ledger.signedOut.push(before)
+      ledger.events.emit('acknowledged')
+    } catch {
+      // The server is dead just now, or died while it was asked: nothing was acknowledged.
+      await wait(20)
+    }
+  }
+}

@@ -1,0 +1,255 @@
+// Signing in by another device, with both of them: a browser that waits and a phone with cookies and a wallet of its own, through every way it can go.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { startPostgres } from '@countersign/testing/postgres-server'
+import * as client from 'openid-client'
+import { instanceHeader, startLoadBalancer } from '../src/load-balancer.ts'
+import { toLocalHttpUrl } from '../src/tls-termination.ts'
+import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { openApplicationSite } from '../src/clients/application-site.ts'
+import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import {
+  completeOnPhone,
+  showDeviceCode,
+  openDeviceCode,
+  openPhone,
+  pickMatchingNumber,
+  readDeviceCode,
+  readMatchingNumber,
+  signOnPhone,
+} from '../src/phone-and-desktop.ts'
+import { startServer } from '../src/start-server.ts'
+import { expectAccountPage, signInAndOpenAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+const signedInThere = /^The other browser is signed in until /
+
+test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
+
+test('the desktop goes on by itself, the phone stays signed out and can end it', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  const phone = await openPhone(browser, { ...server, key })
+  await page.goto('/sign-in')
+  await showDeviceCode(page)
+  await completeOnPhone(phone, page)
+  await expectAccountPage(page)
+  await expect(page.getByText(shortenAddress(key.address)).first()).toBeVisible()
+  await expect(phone.getByRole('heading', { name: signedInThere })).toBeVisible()
+  const session = await phone.context().request.get(`${server.origin}/api/session`)
+  expect(await session.json()).toEqual({ person: null, session: null })
+  await phone.getByRole('button', { name: 'End it' }).click()
+  await expect(phone.getByRole('heading', { name: 'Ended' })).toBeVisible()
+  await page.reload()
+  await page.waitForURL('**/sign-in**')
+})
+
+test('a code that was used, refused, picked wrongly or opened twice is over, and the desktop offers a new one', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  const phone = await openPhone(browser, { ...server, key })
+  const over = (shown: typeof phone) =>
+    shown.getByRole('heading', { name: 'This single-use code has expired or was already used.' })
+  await page.goto('/sign-in')
+  await showDeviceCode(page)
+  const refused = await readDeviceCode(page)
+  await openDeviceCode(phone, refused)
+  await phone.getByRole('button', { name: 'Refuse and report' }).click()
+  await expect(page.getByRole('heading', { name: 'It was refused on the other device.' })).toBeVisible()
+  await openDeviceCode(phone, refused)
+  await expect(over(phone)).toBeVisible()
+
+  await page.getByRole('button', { name: 'New code' }).click()
+  const wrong = await readDeviceCode(page)
+  await openDeviceCode(phone, wrong)
+  await phone.getByRole('button', { name: 'It is mine, go on' }).click()
+  const right = await readMatchingNumber(page)
+  const pairs = await phone.getByRole('button', { name: /^[A-Z][2-9]$/ }).allTextContents()
+  await phone.getByRole('button', { name: pairs.find((pair) => pair !== right) ?? 'none', exact: true }).click()
+  await expect(phone.getByRole('heading', { name: 'That was another one. We ended it.' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'New code' }).click()
+  const twice = await readDeviceCode(page)
+  await openDeviceCode(phone, twice)
+  await expect(phone.getByRole('button', { name: 'It is mine, go on' })).toBeVisible()
+  const second = await openPhone(browser, { ...server, key })
+  await openDeviceCode(second, twice)
+  await expect(over(second)).toBeVisible()
+  for (const shown of [page, phone])
+    await expect(shown.getByRole('heading', { name: 'A second device opened this code.' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'New code' }).click()
+  const used = await readDeviceCode(page)
+  await completeOnPhone(phone, page)
+  await expectAccountPage(page)
+  await openDeviceCode(second, used)
+  await expect(over(second)).toBeVisible()
+})
+
+test('a page that is closed takes its code along', async ({ context, browser, server, key }) => {
+  const phone = await openPhone(browser, { ...server, key })
+  const page = await context.newPage()
+  await page.goto('/sign-in')
+  await showDeviceCode(page)
+  await openDeviceCode(phone, await readDeviceCode(page))
+  await pickMatchingNumber(phone, page)
+  await page.close()
+  await expect(
+    phone.getByRole('heading', { name: 'This single-use code has expired or was already used.' }),
+  ).toBeVisible()
+})
+
+test('the login of an application goes on where it began: what it learns is allowed there', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  const site = await openApplicationSite()
+  const callback = `${site.origin}/callback`
+  await applyApplications(server, [
+    {
+      ...clientSecretFromEnvironment,
+      id: 'shop',
+      name: 'Shop',
+      kind: 'web',
+      redirectUris: [callback],
+      scopes: ['openid', 'wallet'],
+    },
+  ])
+  const config = await client.discovery(new URL(server.origin), 'shop', {}, client.ClientSecretBasic(clientSecret), {
+    execute: [client.allowInsecureRequests],
+  })
+  const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: callback,
+    scope: 'openid wallet',
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    state: expectedState,
+  })
+  const phone = await openPhone(browser, { ...server, key })
+  await page.goto(url.href)
+  await page.waitForURL('**/sign-in?interaction=*')
+  await showDeviceCode(page)
+  await openDeviceCode(phone, await readDeviceCode(page))
+  await expect(phone.getByRole('heading', { name: 'Sign in to Shop in another browser?' })).toBeVisible()
+  await pickMatchingNumber(phone, page)
+  await signOnPhone(phone)
+  await page.waitForURL('**/consent*')
+  await allowConsent(page, 'Shop')
+  await page.waitForURL(`${callback}?*`)
+  const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), { pkceCodeVerifier, expectedState })
+  const claims = await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')
+  expect(claims['wallet']).toBe(`eip155:1:${key.address}`)
+  await expect(phone.getByRole('heading', { name: signedInThere })).toBeVisible()
+  await site.close()
+})
+
+test('a computer without a wallet confirms and links by the phone; whose wallet it is is asked where it waits', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  const phone = await openPhone(browser, { ...server, key })
+  const other = createTestKey(9_170)
+  const otherPhone = await openPhone(browser, { ...server, key: other })
+  await page.goto('/sign-in')
+  await showDeviceCode(page)
+  await completeOnPhone(phone, page)
+  await expectAccountPage(page)
+  await page.goto('/account/wallets')
+  await page.getByRole('button', { name: 'Link another wallet' }).first().click()
+  // It was let in by another device, and so has to confirm that it is the person: by the same way.
+  await showDeviceCode(page)
+  await completeOnPhone(phone, page)
+  await expect(phone.getByRole('heading', { level: 1 })).not.toHaveText(/^Now show/)
+  await showDeviceCode(page)
+  await completeOnPhone(otherPhone, page)
+  await expect(page.getByText(shortenAddress(other.address)).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Link it' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: shortenAddress(other.address) })).toBeVisible()
+})
+
+test('a sensitive thing asks again where another device has signed in, and is confirmed from there', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  const phone = await openPhone(browser, { ...server, key })
+  await signInAndOpenAccountPage(page, key)
+  await page.goto('/account/data')
+  await page.getByRole('button', { name: 'Get the file' }).click()
+  const dialog = findStepUpDialog(page)
+  await dialog.getByRole('button', { name: 'Another device' }).click()
+  const download = page.waitForEvent('download')
+  await completeOnPhone(phone, page)
+  await download
+})
+
+test('a server that restarts in between goes on where it was', async ({ browser, key }) => {
+  const server = await startServer()
+  try {
+    const page = await (await browser.newContext({ baseURL: server.origin })).newPage()
+    const phone = await openPhone(browser, { ...server, key })
+    await page.goto('/sign-in')
+    await showDeviceCode(page)
+    const code = await readDeviceCode(page)
+    await server.stop()
+    await server.start()
+    await openDeviceCode(phone, code)
+    await expect(phone.getByRole('button', { name: 'It is mine, go on' })).toBeVisible()
+    await server.kill()
+    await server.start()
+    await pickMatchingNumber(phone, page)
+    await signOnPhone(phone)
+    await page.waitForURL('**/account')
+    await expect(phone.getByRole('heading', { name: signedInThere })).toBeVisible()
+  } finally {
+    await server.remove()
+  }
+})
+
+test('two instances on one PostgreSQL: it waits on one, and is answered on the other', async ({ browser, key }) => {
+  const postgres = await startPostgres()
+  const balancer = await startLoadBalancer()
+  const origin = toLocalHttpUrl(balancer.origin)
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-devices-'))
+  const shared = {
+    COUNTERSIGN_ORIGIN: origin,
+    COUNTERSIGN_DATABASE: await postgres.createDatabase('site'),
+    COUNTERSIGN_KEY_FILE: join(folder, 'site.key'),
+  }
+  const instances = [await startServer(shared), await startServer(shared)] as const
+  const [here, there] = instances.map((instance) => ({ [instanceHeader]: instance.origin }))
+  try {
+    const page = await (await browser.newContext({ baseURL: origin, extraHTTPHeaders: here ?? {} })).newPage()
+    const phone = await openPhone(browser, { origin, key, headers: there ?? {} })
+    await page.goto('/sign-in')
+    await showDeviceCode(page)
+    await completeOnPhone(phone, page)
+    await page.waitForURL('**/account')
+    await expect(phone.getByRole('heading', { name: signedInThere })).toBeVisible()
+    const askedAt = (path: string) =>
+      new Set(balancer.forwardedRequests.filter((sent) => sent.path === path).map(({ by }) => by))
+    for (const path of ['/api/cross-device', '/api/sign-in'])
+      expect(askedAt(path)).toEqual(new Set([instances[0].origin]))
+    expect(askedAt('/api/cross-device/answer')).toEqual(new Set([instances[1].origin]))
+  } finally {
+    for (const instance of instances) await instance.remove()
+    await balancer.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

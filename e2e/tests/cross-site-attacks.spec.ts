@@ -1,0 +1,111 @@
+// What a stranger tries from another site, in a browser of a person who is or is not signed in here.
+import { testKeys } from '@countersign/testing/test-keys'
+import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
+import { readPersonId } from '../src/read-person-id.ts'
+import { signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { startAttackerSite } from '../src/attacker-site.ts'
+import type { AttackerSite } from '../src/attacker-site.ts'
+import { expect, test } from './test-fixtures.ts'
+
+for (const kind of ['crossSite', 'sameSite'] as const) {
+  test.describe(`a stranger’s page (${kind})`, () => {
+    let site: AttackerSite
+    test.use({
+      allowedErrors:
+        /^foreign request: http:\/\/(127\.0\.0\.1|localhost):|^console: (Framing|Access to fetch|Refused to frame)/,
+    })
+    test.beforeAll(async () => {
+      site = await startAttackerSite()
+    })
+    test.afterAll(() => site.close())
+
+    test('N3: cannot frame any page of this site', async ({ page, server }) => {
+      const paths = ['/', '/sign-in', '/account', '/signed-out', '/nothing']
+      site.setPageBody(paths.map((path) => `<iframe src="${server.origin}${path}"></iframe>`).join(''))
+      await page.goto(site[kind])
+      const frames = () => page.frames().slice(1)
+      await expect
+        .poll(() => frames().map((frame) => frame.url()))
+        .toEqual(paths.map(() => 'chrome-error://chromewebdata/'))
+    })
+
+    test('N1, M4, M17: cannot plant a session in this browser, by a form or by a script', async ({
+      page,
+      context,
+      server,
+    }) => {
+      const stranger = createHeadlessClient(server.origin)
+      const signed = signChallenge(await stranger.createChallenge(), testKeys.carol)
+      const body = JSON.stringify(signed)
+      await page.goto('/sign-in')
+      await expect(page.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
+      site.setPageBody(
+        `<form method="post" enctype="text/plain" action="${server.origin}/api/sign-in"><input name='${body.slice(0, -1)},"x":"' value='"}'></form>`,
+      )
+      await page.goto(site[kind])
+      await page.evaluate(tryEveryPostMethod, { url: `${server.origin}/api/sign-in`, body })
+      await page.evaluate(() => document.forms[0]?.submit())
+      await page.waitForURL(`${server.origin}/api/sign-in`)
+      await expect(page.getByText('request.foreign_origin')).toBeVisible()
+      expect(await readPersonId(context, server.origin)).toBeNull()
+      // Nothing of it reached the challenge either: it still signs in where it belongs.
+      expect((await stranger.signIn(signed)).status).toBe(200)
+    })
+
+    test('N1: cannot sign this browser out, and reads nothing of it', async ({ page, context, server, key }) => {
+      await signInAndOpenAccount(page, key)
+      site.setPageBody(
+        `<form method="post" action="${server.origin}/api/sign-out"></form><iframe src="${server.origin}/api/sign-out"></iframe>`,
+      )
+      await page.goto(site[kind])
+      const read = await page.evaluate(
+        (url) =>
+          fetch(url, { credentials: 'include' }).then(
+            (response) => response.text(),
+            () => 'refused',
+          ),
+        `${server.origin}/api/session`,
+      )
+      expect(read).toBe('refused')
+      await page.evaluate(tryEveryPostMethod, { url: `${server.origin}/api/sign-out`, body: '{}' })
+      await page.evaluate(() => document.forms[0]?.submit())
+      await page.waitForURL(`${server.origin}/api/sign-out`)
+      expect(await readPersonId(context, server.origin)).not.toBeNull()
+    })
+  })
+}
+
+test('M4: a challenge taken with one browser signs nobody in in another, and is spent by the attempt', async ({
+  page,
+  context,
+  server,
+}) => {
+  const stranger = createHeadlessClient(server.origin)
+  const signed = signChallenge(await stranger.createChallenge(), testKeys.carol)
+  await page.goto('/sign-in')
+  // This browser has a cookie of its own.
+  const { origin } = server
+  await page.request.post('/api/challenges', { headers: { origin }, data: { purpose: 'sign-in' } })
+  const answer = await page.evaluate(async (body) => {
+    const response = await fetch('/api/sign-in', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    return { status: response.status, problem: (await response.json()) as unknown }
+  }, JSON.stringify(signed))
+  expect(answer).toMatchObject({ status: 401, problem: { code: 'challenge.unusable' } })
+  expect(await readPersonId(context, server.origin)).toBeNull()
+  expect((await stranger.signIn(signed)).status).toBe(401)
+})
+
+/** Runs in a stranger's page: every way in which a script can post. */
+async function tryEveryPostMethod({ url, body }: { url: string; body: string }): Promise<void> {
+  const post = (request: RequestInit): Promise<unknown> =>
+    fetch(url, { method: 'POST', credentials: 'include', body, ...request }).catch(() => null)
+  await post({ mode: 'no-cors' })
+  await post({ mode: 'no-cors', headers: { 'content-type': 'text/plain' } })
+  await post({ headers: { 'content-type': 'text/plain' } })
+  await post({ headers: { 'content-type': 'application/json' } })
+  navigator.sendBeacon(url, new Blob([body], { type: 'text/plain' }))
+}

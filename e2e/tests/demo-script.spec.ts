@@ -1,0 +1,127 @@
+// What `npm run demo` shows, clicked through: an application signs a person in by this server, and learns when the
+// session ends, wherever that is.
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
+import { runScript, startDemo } from '../src/start-demo.ts'
+import { collectContextErrors } from './test-fixtures.ts'
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+let faults: string[]
+
+test.beforeAll(async () => {
+  demo = await startDemo()
+  await expect.poll(demo.output, { timeout: 30_000 }).toContain('Ctrl-C stops everything')
+})
+
+test.beforeEach(({ context }) => {
+  faults = collectContextErrors(context, demo.issuer, new RegExp(`^foreign request: ${demo.application}/`))
+})
+
+test.afterEach(() => expect(faults).toEqual([]))
+
+test.afterAll(async () => {
+  demo.interrupt()
+  expect(await demo.ended).toBe(0)
+  expect(demo.output()).not.toMatch(/error/i)
+})
+
+test('from the application through the demonstration wallet and consent, and out again by both doors', async ({
+  page,
+  context,
+}) => {
+  await page.goto(demo.application)
+  await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in with Countersign' }).click()
+  await expect(page.getByText('to continue to Example application')).toBeVisible()
+  const address = await useDemonstrationWallet(page)
+  await expect(page.getByRole('heading', { name: 'Example application wants to know' })).toBeVisible()
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await expectSignedIn(page)
+  await expect(page.getByText(`eip155:1:${address}`, { exact: true })).toBeVisible()
+  await page.getByText('The message that you signed').click()
+  await expect(
+    page.getByText(`${new URL(demo.issuer).host} wants you to sign in with your Ethereum account:`).first(),
+  ).toBeVisible()
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('Example application asks for it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${demo.application}/`)
+  await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
+
+  // What was allowed is remembered: only the wallet is asked.
+  await page.getByRole('link', { name: 'Sign in with Countersign' }).click()
+  await useDemonstrationWallet(page)
+  await expectSignedIn(page)
+
+  const account = await context.newPage()
+  await account.goto(`${demo.issuer}/account/sessions`)
+  await account.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible()
+})
+
+test('who stays signed in gets a refresh token, signs a program in, and withdraws what they allowed', async ({
+  page,
+  context,
+}) => {
+  const device = runScript('examples/src/device-flow.ts', { ISSUER: demo.issuer })
+  await page.goto(demo.application)
+  await page.getByRole('link', { name: 'Sign in and stay signed in' }).click()
+  await useDemonstrationWallet(page)
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await expectSignedIn(page)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('status')).toContainText('Refreshed at')
+
+  await expect.poll(device.output).toContain('Waiting')
+  const [link = ''] = /http\S+/.exec(device.output()) ?? []
+  const account = await context.newPage()
+  await account.goto(link)
+  await expect(
+    account.getByRole('heading', { name: 'Example on the command line wants to sign in a device' }),
+  ).toBeVisible()
+  await account.getByRole('button', { name: 'Sign in this device' }).click()
+  await expect(account.getByRole('heading', { name: 'Your device is signed in' })).toBeVisible()
+
+  await account.goto(`${demo.issuer}/account/applications`)
+  await account.getByRole('button', { name: 'Withdraw what Example application was allowed' }).click()
+  await account.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByRole('heading', { name: 'You were signed out' })).toBeVisible()
+
+  // What was withdrawn was the application's; the program learns who it is.
+  expect(await device.ended).toBe(0)
+  expect(device.output()).toMatch(/"wallet": "eip155:1:0x[0-9a-fA-F]{40}"/)
+})
+
+test('whoever denies is told so by the application', async ({ page }) => {
+  await page.goto(demo.application)
+  await page.getByRole('link', { name: 'Sign in with Countersign' }).click()
+  await page.getByRole('button', { name: 'Cancel and go back to Example application' }).click()
+  await expect(page.getByRole('heading', { name: 'You did not allow it.' })).toBeVisible()
+})
+
+test('a program that is interrupted while it waits ends in words', async () => {
+  const device = runScript('examples/src/device-flow.ts', { ISSUER: demo.issuer })
+  await expect.poll(device.output).toContain('Waiting')
+  device.interrupt()
+  expect(await device.ended).toBe(130)
+  expect(device.output()).toContain('Stopped. Nobody is signed in.')
+})
+
+/** Signs in with the wallet that the sign-in page brings itself, and answers its address. */
+async function useDemonstrationWallet(page: Page): Promise<string> {
+  await chooseDemonstrationWallet(page)
+  const connect = page.getByRole('dialog', { name: 'Connect to this page?' })
+  const sign = page.getByRole('dialog', { name: 'Sign this message?' })
+  await expect(connect.or(sign)).toBeVisible()
+  const address = (await connect.getByText(/^0x[0-9a-fA-F]{40}$/).allTextContents())[0] ?? ''
+  if (await connect.isVisible()) await connect.getByRole('button', { name: 'Connect' }).click()
+  await sign.getByRole('button', { name: 'Sign' }).click()
+  return address
+}
+
+async function expectSignedIn(page: Page): Promise<void> {
+  await page.waitForURL(`${demo.application}/`)
+  await expect(page.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
+}

@@ -1,0 +1,110 @@
+// The e-mail address as people meet it: added by a code that a real mail server is handed, changed by a wrong code to nothing, and removed.
+import { startTestMailServer } from '@countersign/testing/test-mail-server'
+import type { TestMailServer } from '@countersign/testing/test-mail-server'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { createConsentItems } from '../src/application-fixtures.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { openConsentPage } from '../src/consent-states.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { matchCallUrl, mockCallResponse, mockCallErrorOnce } from '../src/mock-responses.ts'
+import { signInAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { test as base, expect } from './test-fixtures.ts'
+
+const test = base.extend<object, { mail: TestMailServer }>({
+  mail: [
+    async ({}, use) => {
+      const mail = await startTestMailServer()
+      await use(mail)
+      await mail.close()
+    },
+    { scope: 'worker' },
+  ],
+  serverSettings: [
+    async ({ mail }, use) =>
+      use({
+        COUNTERSIGN_SMTP_HOST: '127.0.0.1',
+        COUNTERSIGN_SMTP_PORT: String(mail.port),
+        COUNTERSIGN_SMTP_TLS: 'none',
+        COUNTERSIGN_SMTP_FROM: 'sign-in@site.example',
+      }),
+    { scope: 'worker' },
+  ],
+})
+
+test('P15 an address is added by the code that is sent there, and by no other, and removed', async ({
+  page,
+  key,
+  mail,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAndOpenAccount(page, key)
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Add an e-mail address' }))
+  const address = page.getByRole('textbox', { name: 'E-mail address' })
+  await expect(address).toBeFocused()
+  await page.keyboard.type('ada@mail.example')
+  await page.keyboard.press('Enter')
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  const code = page.getByRole('textbox', { name: 'Code from the mail' })
+  await expect(code).toBeFocused()
+  await mail.waitForMails(1)
+  expect(mail.mails.map(({ from, to }) => ({ from, to }))).toEqual([
+    { from: 'sign-in@site.example', to: ['ada@mail.example'] },
+  ])
+  const sent = /^[0-9]{8}(?=\r?$)/m.exec(mail.mails[0]?.raw ?? '')?.[0] ?? ''
+  await expectAccessible(page)
+  await expectNoHorizontalScroll(page)
+
+  await code.fill(sent.replace(/./, (digit) => String((Number(digit) + 1) % 10)))
+  await page.keyboard.press('Enter')
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await expect(code).toBeFocused()
+  await code.fill(sent)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('ada@mail.example', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change e-mail address' })).toBeFocused()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('You have added none.')).toBeVisible()
+})
+
+test('P15 where an application requires an address, it is added on the consent page, and then shared', async ({
+  page,
+}) => {
+  const none = { offered: true, address: null, verifiedAt: null, awaited: null }
+  await mockCallResponse(page, 'readEmail', none)
+  await mockCallErrorOnce(page, matchCallUrl('sendEmailCode'), 'step_up.required')
+  const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+  const email = { required: true, withheld: false, sameElsewhere: false, reason: null, missing: true }
+  await openConsentPage(page, { items: [...createConsentItems('openid'), { scope: 'email', ...email }] })
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Add an e-mail address' }))
+  const address = page.getByRole('textbox', { name: 'E-mail address' })
+  await expect(address).toBeFocused()
+  await page.keyboard.type('ada@mail.example')
+  await page.keyboard.press('Enter')
+  // The last proof is too old: the way back leads through the sign-in of the same request.
+  await expect(page.getByRole('link', { name: 'Sign in again, then come back here' })).toHaveAttribute(
+    'href',
+    /^\/sign-in\?interaction=/,
+  )
+  const sent = await mockCallResponse(page, 'sendEmailCode', {
+    ...none,
+    awaited: { address: 'ada@mail.example', expiresAt: '2026-01-15T12:10:00.000Z' },
+  })
+  await address.press('Enter')
+  const code = page.getByRole('textbox', { name: 'Code from the mail' })
+  await expect(code).toBeFocused()
+  await expectAccessible(page)
+  await expectNoHorizontalScroll(page)
+  await mockCallResponse(page, 'confirmEmail', {
+    ...none,
+    address: 'ada@mail.example',
+    verifiedAt: '2026-01-15T12:01:00.000Z',
+  })
+  await code.fill('1234 5678')
+  await code.press('Enter')
+  await expect(page.getByText('It is told ada@mail.example.')).toBeVisible()
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await page.waitForURL('**/signed-out')
+  expect([sent, allowed]).toMatchObject([[{ address: 'ada@mail.example' }], [{ withheld: [] }]])
+})

@@ -1,0 +1,160 @@
+// What a newcomer does on the first day, with nothing but what the terminal and the screen say: from a server that has just been started to the
+// first sign-in to an application, and through the check list. Every value is read where the newcomer reads it.
+import { rmSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '@countersign/testing/find-free-port'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
+import { expectAccessible } from '../src/accessibility.ts'
+import { readSetupCode } from '../src/admin-roles.ts'
+import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
+import { runCommand } from '../src/run-command.ts'
+import { runScript } from '../src/start-demo.ts'
+import type { RunningScript } from '../src/start-demo.ts'
+import { startServer } from '../src/start-server.ts'
+import type { RunningServer } from '../src/start-server.ts'
+import { collectContextErrors } from './test-fixtures.ts'
+
+let server: RunningServer
+let example: RunningScript | null = null
+
+test.beforeAll(async () => {
+  server = await startServer()
+})
+
+test.afterAll(async () => {
+  example?.interrupt()
+  await example?.ended
+  await server.remove()
+})
+
+test('from a new server to the first sign-in to an application, and through the check list', async ({
+  page,
+  context,
+}) => {
+  const exampleAddress = `http://localhost:${await findFreePort()}`
+  const faults = collectContextErrors(context, server.origin, new RegExp(`^foreign request: ${exampleAddress}/`))
+
+  await test.step('the terminal names the page and the code', async () => {
+    const address = server.log.map((line) => line.trim()).find((line) => line.endsWith('/setup')) ?? ''
+    await page.goto(address)
+    await page.getByLabel('Code from the terminal').fill(readSetupCode(server))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('No wallet at hand? Take the demonstration wallet')).toBeVisible()
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+    await useDemonstrationWallet(page)
+    await page.getByRole('button', { name: 'Become the owner' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
+    await expect(page.getByText('0 of 4 done')).toBeVisible()
+  })
+
+  await test.step('the check list leads to an application that is there already', async () => {
+    await expect(page.getByText('The list has an example at its end')).toBeVisible()
+    await page.getByRole('link', { name: 'Connect an application' }).click()
+    const what = page.getByRole('combobox', { name: 'What is it?' })
+    const last = what.getByRole('option').last()
+    await expect(last).toHaveText(/^Example application/)
+    await what.selectOption(await last.innerText())
+    // The newcomer leaves the address as it is; here tests of other projects may use that port.
+    for (const field of ['Redirect addresses', 'Addresses after signing out', 'Logout address', 'Home page']) {
+      const input = page.getByRole('textbox', { name: field, exact: true })
+      await expect(input).toHaveValue(/^http:\/\/localhost:3001\//)
+      await input.fill((await input.inputValue()).replace('http://localhost:3001', exampleAddress))
+    }
+    // Nobody is asked for a second proof who became the owner a moment ago.
+    await page.getByRole('button', { name: 'Connect it' }).click()
+    await expect(page.getByText('“Example application” is connected.')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('the page says what to run, and where to go then', async () => {
+    const command = await valueOf(page, 'command')
+    const [, assignments = '', script = ''] = /^((?:[A-Z_]+=\S+ )+)npx node (\S+)$/.exec(command) ?? []
+    expect(script, command).toBe('examples/src/web-application.ts')
+    const environment = Object.fromEntries(
+      assignments
+        .trim()
+        .split(' ')
+        .map((assignment): [string, string] => [
+          assignment.slice(0, assignment.indexOf('=')),
+          assignment.slice(assignment.indexOf('=') + 1),
+        ]),
+    )
+    example = runScript(script, environment)
+    const [, place = ''] = /Then open (\S+) and sign in there\./.exec(await page.getByRole('main').innerText()) ?? []
+    expect(place).toBe(exampleAddress)
+    await expect.poll(example.output).toContain(place)
+
+    const other = await context.newPage()
+    await other.goto(place)
+    await other.getByRole('link', { name: 'Sign in with Countersign' }).click()
+    await expect(other.getByRole('heading', { name: 'Example application wants to know' })).toBeVisible()
+    await other.getByRole('button', { name: 'Allow and continue' }).click()
+    await expect(other.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
+    await other.close()
+  })
+
+  await test.step('the overview has seen it, and the list remembers what is done', async () => {
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('link', { name: 'Overview' }).first().click()
+    await expect(page.getByText('1 of 4 done')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Now' }).getByRole('link', { name: 'Applications 1' })).toBeVisible()
+    await addVirtualAuthenticator(page)
+    await page.getByRole('link', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('link', { name: 'Administration' }).click()
+    await expect(page.getByText('2 of 4 done')).toBeVisible()
+  })
+
+  await test.step('a backup is made by the command that the page shows', async () => {
+    const command = await valueOf(page, 'Command')
+    expect(command).toBe('npx countersign backup FILE')
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-newcomer-'))
+    try {
+      const words = command.replace('FILE', join(folder, 'copy.db')).split(' ').slice(2)
+      const { exitCode, output } = await runCommand(
+        words,
+        { COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}` },
+        folder,
+      )
+      expect(exitCode, output).toBe(0)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+    await page.reload()
+    await expect(page.getByText('3 of 4 done')).toBeVisible()
+  })
+
+  await test.step('how to read a chain is shown where the list leads to; who needs none sets it aside', async () => {
+    await page.getByRole('link', { name: 'See how' }).click()
+    await expect(page.getByRole('heading', { level: 2, name: 'Chains' })).toBeInViewport()
+    expect(await valueOf(page, 'Ethereum, by one node')).toBe(
+      `COUNTERSIGN_CHAINS='[{"id":1,"rpc":"https://node.example"}]'`,
+    )
+    await page.getByRole('link', { name: 'Overview' }).first().click()
+    await page.getByRole('button', { name: 'Set aside: Read a chain' }).click()
+    await expect(page.getByRole('heading', { level: 2, name: 'Worth doing next' })).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Now' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'Worth doing next' })).toHaveCount(0)
+  })
+  expect(faults).toEqual([])
+})
+
+async function useDemonstrationWallet(page: Page): Promise<void> {
+  await chooseDemonstrationWallet(page)
+  await page.getByRole('dialog', { name: 'Connect to this page?' }).getByRole('button', { name: 'Connect' }).click()
+  await page.getByRole('dialog', { name: 'Sign this message?' }).getByRole('button', { name: 'Sign' }).click()
+}
+
+/** What somebody takes along who presses the button that copies. */
+async function valueOf(page: Page, label: string): Promise<string> {
+  return page
+    .getByRole('button', { name: `Copy: ${label}` })
+    .locator('xpath=preceding-sibling::code')
+    .innerText()
+}

@@ -1,0 +1,97 @@
+// Wallets as they are: ready a moment late, announced and injected at once, and with events of any form; and pictures that wallets read.
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessibility.ts'
+import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
+import { chooseWallet, expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+const wallets = (page: Page) => page.getByRole('list', { name: 'Choose your wallet' }).getByRole('listitem')
+
+/** A wallet that is ready after a time, says nothing by itself, and answers who asks it then. */
+function answerLate({ name, rdns, milliseconds }: { name: string; rdns: string; milliseconds: number }): void {
+  const begun = Date.now()
+  const provider = { request: async () => [] }
+  const detail = Object.freeze({ info: { uuid: rdns, name, rdns, icon: '' }, provider })
+  addEventListener('eip6963:requestProvider', () => {
+    if (Date.now() - begun >= milliseconds) dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  })
+}
+
+for (const milliseconds of [200, 900, 2_500])
+  test(`a wallet that is ready ${milliseconds} ms late is there, and nothing above it has moved`, async ({ page }) => {
+    await installPageClock(page)
+    await page.addInitScript(answerLate, { name: 'Late', rdns: 'test.late', milliseconds })
+    await page.goto('/sign-in')
+    const first = page.getByRole('button', { name: 'Demonstration wallet' })
+    await expect(first).toBeVisible()
+    const before = await first.boundingBox()
+    await page.clock.runFor(3_500)
+    await expect(page.getByRole('button', { name: 'Late' })).toBeVisible()
+    expect(await first.boundingBox()).toEqual(before)
+    await expectAccessible(page)
+  })
+
+test('the wallet used last is waited for by name at the top, and comes to the place that was kept for it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('countersign.recent-wallet', 'test.late\nLate'))
+  await installPageClock(page)
+  await pausePageClock(page)
+  await page.addInitScript(answerLate, { name: 'Late', rdns: 'test.late', milliseconds: 250 })
+  await page.goto('/sign-in')
+  await expect(wallets(page).first()).toContainText('Late · Waiting…')
+  await page.clock.runFor(400)
+  await expect(wallets(page).first().getByRole('button', { name: 'Late' })).toBeVisible()
+  await expect(wallets(page).first()).toContainText('Last used here')
+  await expect(page.getByText('Late · Waiting…')).toHaveCount(0)
+})
+
+test('a wallet that exists only at window.ethereum is there beside the demonstration wallet', async ({ page }) => {
+  await page.addInitScript(() => Object.assign(globalThis, { ethereum: { isFrame: true, request: async () => [] } }))
+  await page.goto('/sign-in')
+  await expect(page.getByRole('button', { name: 'Frame' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
+})
+
+test('a wallet that is announced and at window.ethereum as well is there once', async ({ page, key }) => {
+  await installFakeWallet(page, key)
+  await page.addInitScript(() => {
+    const { fakeWallets } = globalThis as unknown as { fakeWallets: unknown[] }
+    Object.assign(globalThis, { ethereum: fakeWallets[0] })
+  })
+  await page.goto('/sign-in')
+  await expect(page.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
+  await expect(page.getByRole('button', { name: firstWalletName })).toHaveCount(1)
+  await expect(wallets(page)).toHaveCount(2)
+})
+
+test('an account event that is no list loses nothing', async ({ page, key }) => {
+  await installFakeWallet(page, key, { behavior: 'slow' })
+  await page.addInitScript(() => {
+    const { fakeWallets } = globalThis as unknown as {
+      fakeWallets: { on: (event: string, listener: (value: unknown) => void) => void }[]
+    }
+    const wallet = fakeWallets[0]
+    if (!wallet) return
+    const on = wallet.on.bind(wallet)
+    wallet.on = (event, listener) => {
+      on(event, listener)
+      if (event === 'accountsChanged') for (const odd of [null, '0x1', { accounts: [] }, 7]) listener(odd)
+    }
+  })
+  await chooseWallet(page)
+  await expectAccountPage(page)
+})
+
+test('what wallets show of a site in windows of their own may be read there, and nothing else', async ({
+  page,
+  server,
+}) => {
+  const policyOf = async (path: string) =>
+    (await page.request.get(`${server.origin}${path}`)).headers()['cross-origin-resource-policy']
+  expect(await policyOf('/favicon.svg')).toBe('cross-origin')
+  await page.goto('/sign-in')
+  const script = (await page.locator('script[src]').first().getAttribute('src')) ?? ''
+  for (const path of [script, '/sign-in', '/api/session', '/inspector'])
+    expect([path, await policyOf(path)]).toEqual([path, 'same-origin'])
+})

@@ -1,0 +1,139 @@
+// MCP (Model Context Protocol): an administrator adds a server once, and people use it by programs with the protocol's own SDK. Neither server
+// nor client has anything of ours.
+import { tmpdir } from 'node:os'
+import { findFreePort } from '@countersign/testing/find-free-port'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessibility.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { runCommand } from '../src/run-command.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { runScript } from '../src/start-demo.ts'
+import type { RunningScript } from '../src/start-demo.ts'
+import { signInWithoutPage, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
+
+/** Goes where a program sends its person, and allows what stands there. @returns what was asked */
+async function allow(page: Page, program: RunningScript, time: number): Promise<string> {
+  const address = () => [...program.output().matchAll(/^Open {2}(\S+)$/gm)][time]?.[1] ?? ''
+  await expect.poll(address, { timeout: 30_000 }).toContain('/authorize')
+  await page.goto(address())
+  await expect(page.getByRole('button', { name: 'Allow and continue' })).toBeVisible()
+  const asked = await page.locator('main').innerText()
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await expect(page.getByText('Done. You can close this page.')).toBeVisible()
+  return asked
+}
+
+test('a server that was added once knows a person again, whatever program they come with, and asks for more where it needs more', async ({
+  page,
+  server,
+  key,
+}) => {
+  const resource = `http://127.0.0.1:${await findFreePort()}/mcp`
+  const elsewhere = 'https://elsewhere.example/mcp'
+  await signInWithRole(page, server, key, 'administrator')
+  await page.goto('/admin/new-resource')
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  await field('Address').fill(`${resource}#here`)
+  await field('Scope 1').fill('read')
+  await field('What people read of scope 1').fill('Read your notes')
+  await page.getByRole('button', { name: 'Add the resource' }).click()
+  await expect(field('Address')).toHaveAttribute('aria-invalid', 'true')
+  await field('Address').fill(resource)
+  await field('Name').fill('Notes')
+  await page.getByRole('button', { name: 'Another scope' }).click()
+  await field('Scope 2').fill('write')
+  await field('What people read of scope 2').fill('Change your notes')
+  await page.getByLabel('Which applications may use it').selectOption('applications')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add the resource' }).click()
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
+  await expect(page.getByText('One name there, whatever client asks')).toBeVisible()
+  await expectAccessible(page)
+
+  const loopback = { kind: 'native', redirectUris: ['http://127.0.0.1/callback'] } as const
+  await applyApplications(server, [
+    { ...loopback, id: 'mcp-one', name: 'Agent one' },
+    { ...loopback, id: 'mcp-two', name: 'Agent two' },
+    {
+      ...clientSecretFromEnvironment,
+      id: 'mcp-job',
+      name: 'Job',
+      kind: 'machine',
+      resources: [{ resource: elsewhere, scopes: ['read'] }],
+    },
+  ])
+  const notes = runScript('examples/src/mcp-server.ts', { ISSUER: server.origin, RESOURCE: resource })
+  await expect.poll(notes.output).toContain(`MCP server at ${resource}`)
+  const start = async (id: string, ...tools: string[]) => {
+    const callback = `http://127.0.0.1:${await findFreePort()}/callback`
+    return runScript('examples/src/mcp-client.ts', { RESOURCE: resource, CLIENT_ID: id, CALLBACK: callback }, tools)
+  }
+  try {
+    const one = await start('mcp-one', 'list-notes', 'add-note', 'list-notes')
+    const first = await allow(page, one, 0)
+    expect(first).toContain('Access to Notes')
+    expect(first).toContain('Read your notes')
+    expect(first).not.toContain('Change your notes')
+    expect(await allow(page, one, 1)).toContain('Change your notes')
+    expect(await one.ended).toBe(0)
+    expect(one.output()).toMatch(/^list-notes: No note yet\.\n[^]*add-note: Note 1 is kept\.\nlist-notes: Note 1$/m)
+    const two = await start('mcp-two', 'list-notes')
+    await allow(page, two, 0)
+    expect(await two.ended).toBe(0)
+    expect(two.output()).toContain('list-notes: Note 1')
+
+    // O15: without a token, with something that is none, and with one for another service.
+    const ask = async (authorization?: string) => {
+      const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) }
+      const { status, headers: told } = await fetch(resource, { method: 'POST', headers, body: '{}' })
+      return `${status} ${told.get('www-authenticate')}`
+    }
+    const where = `resource_metadata="${new URL(resource).origin}/.well-known/oauth-protected-resource/mcp"`
+    expect(await ask()).toBe(`401 Bearer scope="read", ${where}`)
+    const refused = `401 Bearer error="invalid_token", scope="read", ${where}`
+    expect(await ask('Bearer a.b.c')).toBe(refused)
+    const answer = await fetch(`${server.origin}/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`mcp-job:${clientSecret}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', resource: elsewhere, scope: 'read' }),
+    })
+    const { access_token } = (await answer.json()) as { access_token: string }
+    expect(await ask(`Bearer ${access_token}`)).toBe(refused)
+  } finally {
+    notes.interrupt()
+    await notes.ended
+  }
+})
+
+test('the conformance tests of the protocol for authorization servers find nothing to say', async ({
+  page,
+  server,
+  key,
+}) => {
+  await signInWithoutPage(page.context(), server.origin, key)
+  const port = await findFreePort()
+  const resource = 'https://conformance.example/mcp'
+  const redirectUris = [`http://127.0.0.1:${port}/callback`]
+  await applyApplications(server, [{ id: 'mcp-conformance', name: 'Conformance', kind: 'native', redirectUris }])
+  const environment = {
+    COUNTERSIGN_PORT: new URL(server.origin).port,
+    COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
+  }
+  const add = ['resource', 'add', resource, '--open-to', 'applications']
+  const { exitCode, output } = await runCommand(add, environment, tmpdir())
+  expect(exitCode, output).toBe(0)
+  const asked = `authorization --url ${server.origin} --client-id mcp-conformance --resource ${resource} --port ${port}`
+  const conformance = runScript('node_modules/@modelcontextprotocol/conformance/dist/index.js', {}, asked.split(' '))
+  const address = () => /^http\S+\/authorize\S+$/m.exec(conformance.output())?.[0] ?? ''
+  await expect.poll(address).not.toBe('')
+  await page.goto(address())
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  expect(await conformance.ended, conformance.output()).toBe(0)
+  expect(conformance.output()).toContain('Total: 2 passed, 0 failed')
+})

@@ -1,0 +1,78 @@
+// The npm package `countersign`, used as its user would: installed into an empty folder, started, signed in to.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { installPackage, getCleanEnvironment } from '../src/install-package.ts'
+import type { InstalledPackage } from '../src/install-package.ts'
+import { startServer } from '../src/start-server.ts'
+import { signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { collectContextErrors } from './test-fixtures.ts'
+
+let installed: InstalledPackage
+test.beforeAll(() => {
+  installed = installPackage()
+})
+test.afterAll(() => installed.remove())
+
+test('serves a working sign-in from an empty folder, and stops when it is told to', async ({ browser }) => {
+  const server = await startServer({ PATH: getCleanEnvironment().PATH ?? '' }, [installed.program])
+  try {
+    const context = await browser.newContext({ baseURL: server.origin })
+    const faults = collectContextErrors(context, server.origin)
+    await signInAndOpenAccount(await context.newPage(), createTestKey(7301))
+    expect(faults).toEqual([])
+    await context.close()
+    expect(await server.stop()).toBe(0)
+  } finally {
+    await server.remove()
+  }
+})
+
+test('says which release it is, on the Node that it needs', () => {
+  const { version } = JSON.parse(
+    readFileSync(join(installed.folder, 'node_modules/countersign/package.json'), 'utf8'),
+  ) as {
+    version: string
+  }
+  const told = execFileSync('npx', ['--no-install', 'countersign', '--version'], {
+    cwd: installed.folder,
+    env: getCleanEnvironment(),
+    encoding: 'utf8',
+  })
+  const [, said, node = ''] =
+    /^countersign (\S+) \(commit not known, Node (\S+), database schema \d{4}-[\w-]+\)\n$/.exec(told) ?? []
+  expect(said).toBe(version)
+  expect(Number(node.split('.')[0])).toBeGreaterThanOrEqual(24)
+})
+
+test('tells a setting that is wrong, and ends with 2', () => {
+  const { status, stderr } = spawnSync(installed.program, ['start'], {
+    cwd: installed.folder,
+    env: { ...getCleanEnvironment(), COUNTERSIGN_PORT: 'http' },
+    encoding: 'utf8',
+  })
+  expect(status).toBe(2)
+  expect(stderr).toContain('COUNTERSIGN_PORT')
+})
+
+test('holds what runs, and nothing that only we need: no sources, no tests, no tools', () => {
+  const own = join(installed.folder, 'node_modules/countersign')
+  const files = globSync('**/*', { cwd: own }).filter((path) => lstatSync(join(own, path)).isFile())
+  expect(files.filter((path) => /\.test\.|\.tsx?$|^server\/src|\.built-from/.test(path))).toEqual([])
+  expect(files).toContain('server/dist/countersign.js')
+  expect(files).toContain('web/dist/sign-in.html')
+  for (const name of ['vite', 'rolldown', 'typescript', 'vitest', 'react', '@countersign'])
+    expect(existsSync(join(installed.folder, 'node_modules', name)), name).toBe(false)
+})
+
+test('takes sixty-two and a half megabytes at most, beside Node', () => {
+  const modules = join(installed.folder, 'node_modules')
+  const sizes = globSync('**/*', { cwd: modules, exclude: ['node-linux-*', 'node-win-*'] }).map((path) =>
+    lstatSync(join(modules, path)),
+  )
+  const bytes = sizes.reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0)
+  expect(bytes).toBeGreaterThan(10_000_000)
+  expect(bytes).toBeLessThan(62_500_000)
+})

@@ -1,0 +1,134 @@
+// A passkey as the first way in, where the operator has turned that on, and has taken every wallet out: through “I have none” to the account, and
+// in again.
+import { devices } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessibility.ts'
+import { createInteraction, createConsentItems, registeredApplication } from '../src/application-fixtures.ts'
+import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
+import type { VirtualAuthenticator } from '../src/virtual-authenticator.ts'
+import { returnToSignInPage, findUsePasskeyButton } from '../src/passkey-steps.ts'
+import { matchCallUrl, mockCallResponse, mockCallError, disableDemonstrationWallet } from '../src/mock-responses.ts'
+import { expectAccountPage } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+test.use({
+  serverSettings: {
+    COUNTERSIGN_PASSKEY_FIRST: 'on',
+    COUNTERSIGN_WALLETS_OFFERED: '',
+    COUNTERSIGN_SIGN_UPS_PER_NETWORK_PER_MINUTE: '1000',
+    COUNTERSIGN_SIGN_UPS_PER_MINUTE: '1000',
+  },
+})
+
+const begin = (page: Page) => page.getByRole('button', { name: 'Begin with a passkey' })
+
+async function openNoWalletPage(page: Page, path = '/sign-in'): Promise<VirtualAuthenticator> {
+  const authenticator = await addVirtualAuthenticator(page)
+  await disableDemonstrationWallet(page)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'I have none' }).click()
+  await expect(page.getByRole('heading', { name: 'What a wallet is' })).toBeFocused()
+  return authenticator
+}
+
+async function completeSignUp(page: Page): Promise<void> {
+  const authenticator = await openNoWalletPage(page)
+  // The operator offers none by name.
+  await expect(page.getByRole('heading', { name: 'Get one from its maker' })).toHaveCount(0)
+  await expectAccessible(page)
+  await authenticator.setUserVerified(false)
+  await begin(page).click()
+  await expect(page.getByRole('main').getByText('No passkey was made.')).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('No passkey was made.')
+  await expectAccessible(page)
+  expect(await authenticator.passkeys()).toEqual([])
+
+  await authenticator.setUserVerified(true)
+  await begin(page).click()
+  await expect(page.getByRole('heading', { name: 'Signed in with your passkey.' })).toBeFocused()
+  await expectAccountPage(page)
+  await expectAccessible(page)
+  await page.goto('/account/wallets')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')).toHaveCount(0)
+  await page.goto('/account')
+
+  const [passkey] = await authenticator.passkeys()
+  expect(passkey).toMatchObject({ isResidentCredential: true, rpId: 'localhost' })
+  await page.context().clearCookies()
+  await page.goto('/')
+  await returnToSignInPage(page, authenticator)
+  await findUsePasskeyButton(page).click()
+  await expectAccountPage(page)
+}
+
+test('on a computer', async ({ page }) => {
+  test.slow()
+  await completeSignUp(page)
+})
+
+test.describe(() => {
+  const { userAgent, deviceScaleFactor, viewport } = devices['Pixel 7']
+  test.use({ userAgent, deviceScaleFactor, viewport, isMobile: true, hasTouch: true })
+
+  test('on a phone', async ({ page }) => {
+    test.slow()
+    await completeSignUp(page)
+  })
+
+  test('where the operator offers no wallet, none is named on a phone either', async ({ page }) => {
+    await disableDemonstrationWallet(page)
+    await page.goto('/sign-in')
+    await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Open in / })).toHaveCount(0)
+  })
+})
+
+for (const [code, title] of [
+  ['passkey.refused', 'This passkey wasn’t accepted.'],
+  ['challenge.unusable', 'That took too long.'],
+  ['sign_up.off', 'You cannot begin with a passkey here any more.'],
+  ['rate.limited', 'Too many attempts.'],
+] as const)
+  test(`what the server refuses is said: ${code}`, async ({ page }) => {
+    await openNoWalletPage(page)
+    await mockCallError(page, matchCallUrl('signUpWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
+    await begin(page).click()
+    await expect(page.getByRole('main').getByText(title)).toBeVisible()
+    if (code === 'rate.limited') await expect(page.getByRole('button', { name: /^Again in \d s$/ })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+test('it is said before what the application that asks makes of somebody without a wallet', async ({ page }) => {
+  await mockCallResponse(
+    page,
+    'readInteraction',
+    createInteraction({ application: registeredApplication, items: createConsentItems('openid', 'wallet') }),
+  )
+  await page.route(matchCallUrl('createChallenge'), (route) => route.fallback({ postData: '{"purpose":"sign-in"}' }))
+  await openNoWalletPage(page, '/sign-in?interaction=abc')
+  await expect(
+    page.getByText(
+      'Ledger Notes asks for a wallet. You can go on without one; it is told none then, and may refuse you.',
+    ),
+  ).toBeVisible()
+  await expect(begin(page)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('for an application that takes no passkey none is made', async ({ page }) => {
+  await mockCallResponse(
+    page,
+    'readInteraction',
+    createInteraction({
+      application: registeredApplication,
+      accepts: { ways: ['key', 'contract'], chains: [] },
+      wanted: 'wallet',
+    }),
+  )
+  await page.route(matchCallUrl('createChallenge'), (route) => route.fallback({ postData: '{"purpose":"sign-in"}' }))
+  await openNoWalletPage(page, '/sign-in?interaction=abc')
+  await expect(page.getByText('Ledger Notes lets nobody in by a passkey: it asks for a wallet.')).toBeVisible()
+  await expect(begin(page)).toHaveCount(0)
+  await expectAccessible(page)
+})

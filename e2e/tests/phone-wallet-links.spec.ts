@@ -1,0 +1,190 @@
+// A phone: its browser reaches no wallet, so that the page is opened inside a wallet's app; and nothing is ever wider
+// than the narrowest screen.
+import { devices } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { createInteraction } from '../src/application-fixtures.ts'
+import { createCrossDeviceClient } from '../src/cross-device-client.ts'
+import {
+  matchCallUrl,
+  mockCallResponse,
+  mockHangingCall,
+  mockCallError,
+  disableDemonstrationWallet,
+} from '../src/mock-responses.ts'
+import { expectAccountPage, signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+const { userAgent, deviceScaleFactor } = devices['Pixel 7']
+test.use({ userAgent, deviceScaleFactor, isMobile: true, hasTouch: true, viewport: { width: 320, height: 640 } })
+
+const links = (page: Page) => page.getByRole('main').getByRole('link', { name: /^Open in / })
+
+/** What each link into a wallet is called, and where it leads. */
+const readLinks = async (page: Page): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    await links(page).evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href') ?? ''])),
+  )
+
+/** Some of them, for an address. */
+const linksTo = (address: string): Record<string, string> => {
+  const encoded = encodeURIComponent(address)
+  return {
+    'Open in MetaMask': `https://link.metamask.io/dapp/${address.replace('http://', '')}`,
+    'Open in Coinbase Wallet': `https://go.cb-w.com/dapp?cb_url=${encoded}`,
+    'Open in Trust Wallet': `https://link.trustwallet.com/open_url?coin_id=60&url=${encoded}`,
+  }
+}
+
+test('without a wallet, links open this very sign-in inside the wallets’ apps, and it goes on here', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  await disableDemonstrationWallet(page)
+  await page.goto('/sign-in')
+  await expect(page.getByRole('heading', { name: 'Open this page in your wallet app' })).toBeVisible()
+  const pair = page.getByText(/^[0-9A-Z]{2}$/)
+  await expect(page.getByText('Your wallet will ask which pair stands here:')).toBeVisible()
+  const shown = (await pair.textContent()) ?? ''
+  await expect(links(page)).toHaveCount(4)
+  const first = (await links(page).first().getAttribute('href')) ?? ''
+  const code = /user_code=([2-9][B-Z]{3}-[B-Z]{4})/.exec(first)?.[1] ?? ''
+  // The rest is behind one tap, and the keyboard goes on there.
+  await page.getByRole('button', { name: 'More wallets' }).click()
+  await expect(links(page).nth(4)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'More wallets' })).toHaveCount(0)
+  const found = await readLinks(page)
+  expect(Object.keys(found).length).toBeGreaterThanOrEqual(10)
+  expect(Object.values(found).every((href) => href.startsWith('https://'))).toBe(true)
+  expect(found).toMatchObject(linksTo(`${server.origin}/device?user_code=${code}`))
+  await expectNoHorizontalScroll(page)
+
+  const wallet = await createCrossDeviceClient(browser, server.origin, code)
+  expect((await wallet.openCode()).pairs).toContain(shown)
+  await expect(page.getByRole('heading', { name: 'Opened in your wallet. Go on there.' })).toBeFocused()
+  // Nothing beside it but how far it is.
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(1)
+  for (const name of ['I have none', 'Copy link', 'Reload this page', 'Another device'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await expect(pair).toHaveText(shown)
+  await expectNoHorizontalScroll(page)
+  await wallet.pickMatchingNumber(shown)
+  await wallet.sign(key)
+  await expectAccountPage(page)
+})
+
+test('a link into a wallet may lead this very page away: who comes back finds it as it was', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await disableDemonstrationWallet(page)
+  await page.goto('/sign-in')
+  const first = page.getByRole('main').getByRole('link', { name: 'Open in MetaMask' })
+  await expect(first).toHaveAttribute('href', /user_code=/)
+  const code = /user_code=([^&]*)/.exec((await first.getAttribute('href')) ?? '')?.[1] ?? ''
+  await page.goto('/signed-out')
+  const wallet = await createCrossDeviceClient(browser, server.origin, code)
+  expect((await wallet.openCode()).state).toBe('opened')
+})
+
+test('who cancels what a wallet has opened is back at the links, with another code', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await disableDemonstrationWallet(page)
+  await page.goto('/sign-in')
+  const address = page.getByText(/\/device\?user_code=/)
+  const before = (await address.textContent()) ?? ''
+  const wallet = await createCrossDeviceClient(
+    browser,
+    server.origin,
+    new URL(before).searchParams.get('user_code') ?? '',
+  )
+  await wallet.openCode()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Open this page in your wallet app' })).toBeFocused()
+  await expect(address).toBeVisible()
+  await expect(address).not.toHaveText(before)
+})
+
+test('with the wallet on yet another device, there is a code to scan', async ({ page }) => {
+  await disableDemonstrationWallet(page)
+  await page.goto('/sign-in')
+  const entrance = page.getByRole('button', { name: 'Another device' })
+  await entrance.click()
+  await expect(page.getByRole('img', { name: /^QR code that leads to / })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(entrance).toBeFocused()
+})
+
+test.describe('for an application, whose sign-in belongs to this browser alone', () => {
+  test.beforeEach(async ({ page }) => {
+    await disableDemonstrationWallet(page)
+    await mockCallResponse(page, 'readInteraction', createInteraction())
+  })
+
+  test('the links and the address to copy are those of the code', async ({ page, server }) => {
+    const link = `${server.origin}/device?user_code=7KQM-RTWX`
+    const expiresAt = new Date(Date.now() + 120_000).toISOString()
+    await mockCallResponse(page, 'createCrossDevice', {
+      id: '1'.repeat(26),
+      code: '7KQM-RTWX',
+      link,
+      pair: 'K7',
+      expiresAt,
+    })
+    await mockHangingCall(page, matchCallUrl('watchCrossDevice'))
+    await page.goto('/sign-in?interaction=Xk3_test')
+    await expect(page.getByText('K7', { exact: true })).toBeVisible()
+    expect(await readLinks(page)).toMatchObject(linksTo(link))
+    await expect(page.getByText(link, { exact: true })).toBeVisible()
+    await expect(page.getByText('interaction=')).toHaveCount(0)
+  })
+
+  test('without a code there is none, and it says why', async ({ page }) => {
+    await mockCallError(page, matchCallUrl('createCrossDevice'), 'rate.limited', 60)
+    await page.goto('/sign-in?interaction=Xk3_test')
+    await expect(page.getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
+    await expect(links(page)).toHaveCount(0)
+    await expect(page.getByText('interaction=')).toHaveCount(0)
+  })
+})
+
+test('where there is no code for it, links open this very page', async ({ page, server }) => {
+  await disableDemonstrationWallet(page)
+  await mockCallError(page, matchCallUrl('createCrossDevice'), 'rate.limited', 60)
+  const address = `${server.origin}/sign-in?next=%2Faccount%2Fsessions`
+  await page.goto(address)
+  await expect(links(page)).toHaveCount(4)
+  expect(await readLinks(page)).toMatchObject(linksTo(address))
+})
+
+test('no page is wider than 320 pixels', async ({ page, key }) => {
+  for (const path of ['/', '/sign-in', '/signed-out', '/error?code=challenge.unusable', '/nothing/here']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectNoHorizontalScroll(page)
+  }
+  await signInAndOpenAccount(page, key)
+  for (const path of ['/account', '/account/wallets', '/account/sessions']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText(key.address.slice(0, 6)).first()).toBeVisible()
+    await expectNoHorizontalScroll(page)
+  }
+})
+
+test('the places of the account are within reach of the thumb', async ({ page, key }) => {
+  await signInAndOpenAccount(page, key)
+  const navigation = page.getByRole('navigation', { name: 'Your account' })
+  const box = await navigation.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(640, 0)
+  for (const link of await navigation.getByRole('link').all()) {
+    // WCAG 2.2 §2.5.8 asks for 24 pixels; a thumb wants 44.
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  }
+})

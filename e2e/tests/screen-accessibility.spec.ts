@@ -1,0 +1,104 @@
+// Every other screen, as it stands: without a fault that axe knows, in light and dark, on a computer and on a phone; and
+// all that a person does here done by keyboard alone.
+import { createTestKey } from '@countersign/testing/test-keys'
+import { expectAccessible } from '../src/accessibility.ts'
+import { signInHeadlessClient } from '../src/headless-client.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { publicPages, userAgents } from '../src/public-pages.ts'
+import {
+  expectAccountPage,
+  installFakeWallet,
+  shortenAddress,
+  signInAndOpenAccount,
+  firstWalletName,
+} from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+for (const { path, title } of publicPages) {
+  test(`open to everybody: ${path}`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page).toHaveTitle(`${title} · Countersign`)
+    await expectAccessible(page)
+  })
+}
+
+test('the account, its wallets and its sessions', async ({ page, server, key }) => {
+  await signInHeadlessClient(server.origin, key, { 'user-agent': userAgents.firefoxOnWindows })
+  await signInAndOpenAccount(page, key)
+  await expectAccessible(page)
+  for (const { name, title } of [
+    { name: 'Wallets', title: 'Your wallets' },
+    { name: 'Sessions', title: 'Your sessions' },
+  ]) {
+    await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
+    await expect(page.getByRole('list', { name: title }).getByRole('listitem').first()).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an address is shown whole on demand, and copied whole', async ({ page, context, key }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAndOpenAccount(page, key)
+  await page.goto('/account/wallets')
+  const wallet = page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')
+  await expect(wallet.getByText(shortenAddress(key.address))).toBeVisible()
+  await wallet.getByRole('button', { name: 'Show the full address' }).click()
+  await expect(wallet.getByRole('paragraph').filter({ hasText: 'Full address: ' })).toHaveText(
+    `Full address: ${key.address}`,
+  )
+  await page.getByRole('button', { name: 'Copy address' }).first().click()
+  await expect(page.getByRole('status')).toHaveText('Copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key.address)
+})
+
+test('by keyboard alone: sign in, end a session, sign out', async ({ page, server }) => {
+  const key = createTestKey(60)
+  await signInHeadlessClient(server.origin, key, { 'user-agent': userAgents.firefoxOnLinux })
+  await installFakeWallet(page, key)
+  await page.goto('/')
+  await pressByKeyboard(page, page.getByRole('link', { name: 'Sign in' }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await pressByKeyboard(page, page.getByRole('button', { name: firstWalletName }))
+  await expectAccountPage(page)
+  await pressByKeyboard(page, page.getByRole('link', { name: 'Sessions', exact: true }))
+  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeFocused()
+  await pressByKeyboard(page, page.getByRole('button', { name: 'End the session in Firefox on Linux' }))
+  await pressByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: firstWalletName }))
+  await expect(findStepUpDialog(page)).toBeHidden()
+  await expect(page.getByRole('status')).toHaveText('The session in Firefox on Linux has ended.')
+  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeFocused()
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Sign out' }))
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+})
+
+test('by keyboard alone: the demonstration wallet keeps the focus, and gives it back', async ({ page }) => {
+  await page.goto('/sign-in')
+  const wallet = page.getByRole('button', { name: 'Demonstration wallet' })
+  const ethereum = page.getByRole('list', { name: 'Which one?' }).getByRole('button', { name: 'Ethereum' })
+  await expect(wallet).toHaveAttribute('aria-expanded', 'false')
+  await pressByKeyboard(page, wallet)
+  await expect(ethereum).toBeFocused()
+  await expect(wallet).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(wallet).toBeFocused()
+  await expect(ethereum).toHaveCount(0)
+  await pressByKeyboard(page, wallet)
+  await pressByKeyboard(page, ethereum)
+  const dialog = page.getByRole('dialog', { name: 'Connect to this page?' })
+  await expect(dialog.getByRole('heading', { name: 'Connect to this page?' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'You declined in Demonstration wallet.' })).toBeFocused()
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Try again' }))
+  await pressByKeyboard(page, dialog.getByRole('button', { name: 'Connect' }))
+  await pressByKeyboard(
+    page,
+    page.getByRole('dialog', { name: 'Sign this message?' }).getByRole('button', { name: 'Sign' }),
+  )
+  await expectAccountPage(page)
+})

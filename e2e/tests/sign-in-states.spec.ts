@@ -1,0 +1,44 @@
+// Every state of the sign-in screen, as a person meets it: its words, its one main button, its way out, where the focus
+// is, what a screen reader hears; in light and dark, on a computer and on a phone.
+import { devices } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expectAccessible, finishCssTransitions } from '../src/accessibility.ts'
+import { signInStates } from '../src/sign-in-states.ts'
+import { reachScreenState } from '../src/states/screen-state.ts'
+import type { ScreenState } from '../src/states/screen-state.ts'
+import { expect, test } from './test-fixtures.ts'
+
+const onComputer = signInStates.filter(({ isPhoneOnly }) => isPhoneOnly === undefined)
+const onPhone = signInStates.filter(({ isPhoneOnly }) => isPhoneOnly === true)
+
+for (const state of onComputer) test(`state: ${state.name}`, ({ page }) => expectState(page, state))
+
+test.describe(() => {
+  test.use({ userAgent: devices['Pixel 7'].userAgent, isMobile: true, hasTouch: true })
+  for (const state of onPhone) test(`state: ${state.name}`, ({ page }) => expectState(page, state))
+})
+
+async function expectState(page: Page, state: ScreenState): Promise<void> {
+  await reachScreenState(page, state)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: state.title })).toBeVisible()
+  await expect(page.getByRole('status')).toContainText(state.announcement ?? state.title)
+  if (state.mainButton !== null) await expectOneMainButton(page, state.mainButton)
+  if (state.out !== null) await expect(page.getByRole('main').getByRole('button', { name: state.out })).toBeVisible()
+  if (!state.opens) await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  await expectAccessible(page, state.held)
+}
+
+/** The main button is there, and nothing else looks like it. */
+async function expectOneMainButton(page: Page, name: string | RegExp): Promise<void> {
+  const buttons = page.getByRole('main').getByRole('button')
+  const main = buttons.and(page.getByRole('button', { name }))
+  await expect(main).toBeVisible()
+  await finishCssTransitions(page)
+  const colour = await main.evaluate((button) => getComputedStyle(button).backgroundColor)
+  const alike = await buttons.evaluateAll(
+    (all, colour) => all.filter((button) => getComputedStyle(button).backgroundColor === colour).length,
+    colour,
+  )
+  expect(alike).toBe(1)
+}

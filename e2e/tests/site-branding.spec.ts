@@ -1,0 +1,130 @@
+// The site presents itself as its owner chose, on every page, from the first picture on, in both modes; the page's own rules allow it. What is shown of it
+// before it is saved is what is there afterwards.
+/// <reference lib="dom" />
+import { DatabaseSync } from 'node:sqlite'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { signInWithRole } from '../src/admin-roles.ts'
+import type { RunningServer } from '../src/start-server.ts'
+import type { Frame, Page } from '@playwright/test'
+import { expect, test } from './test-fixtures.ts'
+
+const chosen = {
+  name: 'Guild of Lamps',
+  colours: { light: '#6a1b4d', dark: '#f0a8d0' },
+  languages: ['de'],
+  termsUrl: 'https://guild.example/terms',
+  privacyUrl: 'https://guild.example/privacy',
+  helpUrl: null,
+}
+const nothing = {
+  name: null,
+  colours: { light: null, dark: null },
+  languages: ['en', 'de'],
+  termsUrl: null,
+  privacyUrl: null,
+  helpUrl: null,
+}
+
+/** As after a second proof, whose own way has tests of its own. */
+function confirm({ databasePath }: RunningServer, personId: string): void {
+  const database = new DatabaseSync(databasePath, { timeout: 10_000 })
+  database.prepare('update sessions set confirmed_at = ? where person_id = ?').run(Date.now(), personId)
+  database.close()
+}
+
+const change = (page: Page, choices: object): Promise<number> =>
+  page.evaluate(
+    async (body) =>
+      (
+        await fetch('/api/admin/settings/branding', {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body,
+        })
+      ).status,
+    JSON.stringify(choices),
+  )
+
+/** What both have, a preview and the page: where it stands, what it says, and how it looks. Here and there are other wallets, and not as many. */
+const drawn = (frame: Frame) =>
+  frame.evaluate(() =>
+    ['h1', 'h1 + p', 'h2', 'main li button', 'main p a', 'footer', 'footer svg', 'footer a'].map((selector) => {
+      const element = document.querySelector(selector) as HTMLElement
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const { color, backgroundColor, fontFamily, fontSize } = getComputedStyle(element)
+      const text = selector === 'main li button' ? null : element.innerText
+      const top = selector === 'main p a' ? null : y
+      return { selector, place: [x, top, width, height], text, color, backgroundColor, fontFamily, fontSize }
+    }),
+  )
+
+test('the preview is the page: in each mode it is drawn as that is once it is saved', async ({
+  page,
+  server,
+  browser,
+}) => {
+  confirm(server, await signInWithRole(page, server, createTestKey(7103), 'owner'))
+  await page.goto(`${server.origin}/admin/settings`)
+  await page.getByRole('textbox', { name: 'Name of the site' }).fill(chosen.name)
+  await page.getByRole('textbox', { name: 'Colour in light mode' }).fill(chosen.colours.light)
+  await page.getByRole('textbox', { name: 'Colour in dark mode' }).fill(chosen.colours.dark)
+  await page.getByRole('textbox', { name: 'Link to the terms' }).fill(chosen.termsUrl)
+  await page.getByRole('radio', { name: 'On a computer' }).check()
+  const shown = await Promise.all(
+    ['light', 'dark'].map(async (mode) => {
+      const frame = await (await page.locator(`iframe[title="In ${mode} mode"]`).elementHandle())?.contentFrame()
+      await frame?.waitForFunction(() => document.fonts.status === 'loaded')
+      return frame && drawn(frame)
+    }),
+  )
+  expect(await change(page, { ...nothing, ...chosen, languages: nothing.languages, privacyUrl: null })).toBe(200)
+  try {
+    for (const [place, colorScheme] of (['light', 'dark'] as const).entries()) {
+      const stranger = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme })
+      await stranger.goto(`${server.origin}/sign-in`)
+      await expect(stranger.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
+      await stranger.waitForFunction(() => document.fonts.status === 'loaded')
+      expect(shown[place]).toEqual(await drawn(stranger.mainFrame()))
+      await stranger.close()
+    }
+  } finally {
+    expect(await change(page, nothing)).toBe(200)
+  }
+})
+
+for (const mode of ['light', 'dark'] as const) {
+  test(`a page wears the name, colour, language and links of its site in ${mode} mode`, async ({ page, server }) => {
+    const personId = await signInWithRole(page, server, createTestKey(mode === 'light' ? 7101 : 7102), 'owner')
+    confirm(server, personId)
+    expect(await change(page, chosen)).toBe(200)
+    try {
+      for (const width of [360, 1440]) {
+        // What looks at accessibility looks at both modes, and leaves the page in one of them.
+        await page.emulateMedia({ colorScheme: mode })
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(`${server.origin}/signed-out`)
+        await expect(page).toHaveTitle(/ · Guild of Lamps$/)
+        await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+        await expect(page.getByRole('contentinfo')).toContainText('Guild of Lamps')
+        await expect(page.getByRole('link', { name: 'Bedingungen' })).toHaveAttribute('href', chosen.termsUrl)
+        await expect(page.getByRole('link', { name: 'Datenschutz' })).toHaveAttribute('href', chosen.privacyUrl)
+        await expect(page.getByRole('link', { name: 'Hilfe' })).toHaveCount(0)
+        // One language is no choice.
+        await expect(page.getByRole('button', { name: 'Deutsch' })).toHaveCount(0)
+        const seal = await page.evaluate(() =>
+          getComputedStyle(document.documentElement).getPropertyValue('--color-seal'),
+        )
+        expect(seal).toBe(chosen.colours[mode])
+        await expectAccessible(page)
+        await expectNoHorizontalScroll(page)
+      }
+    } finally {
+      await page.goto(`${server.origin}/account`)
+      expect(await change(page, nothing)).toBe(200)
+    }
+    await page.goto(`${server.origin}/signed-out`)
+    await expect(page).toHaveTitle(/ · Countersign$/)
+    expect(await page.locator('#branding').count()).toBe(0)
+  })
+}

@@ -1,0 +1,72 @@
+// The login of an application by wallets of Solana and Bitcoin: what the application is told of the wallet is a whole account (CAIP-10), and the
+// proof that it is handed is the very message that was signed.
+import * as client from 'openid-client'
+import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { openApplicationSite } from '../src/clients/application-site.ts'
+import type { ApplicationSite } from '../src/clients/application-site.ts'
+import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
+import { installVariantWallets, mainWalletVariants, getInstalledWalletName } from '../src/chain-family-wallets.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+let site: ApplicationSite
+let callback: string
+let made = 82_000
+
+test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
+
+test.beforeAll(async ({ server }) => {
+  site = await openApplicationSite()
+  callback = `${site.origin}/callback`
+  await applyApplications(server, [
+    {
+      ...clientSecretFromEnvironment,
+      id: 'chains',
+      name: 'Chains',
+      kind: 'web',
+      redirectUris: [callback],
+      scopes: ['openid', 'wallet', 'proof'],
+    },
+  ])
+})
+test.afterAll(() => site.close())
+
+for (const { description, account, chain, make } of mainWalletVariants)
+  test(`${description} signs in to an application, which learns its account as CAIP-10 writes it`, async ({
+    page,
+    server,
+  }) => {
+    const { wallets, signer } = make((made += 1))
+    await installVariantWallets(page, wallets)
+    const config = await client.discovery(
+      new URL(server.origin),
+      'chains',
+      {},
+      client.ClientSecretBasic(clientSecret),
+      { execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks] },
+    )
+    const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: callback,
+      scope: 'openid wallet proof',
+      code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+      state: expectedState,
+    })
+    await page.goto(url.href)
+    await page.waitForURL('**/sign-in?interaction=*')
+    const submitted = page.waitForRequest('**/api/sign-in')
+    await chooseWalletInDialog(page.locator('body'), getInstalledWalletName(wallets))
+    const signed = (await submitted).postDataJSON() as { message: string; signature: string }
+    // The page before says of which chain it is as well.
+    await page.waitForURL('**/consent*')
+    await expect(page.getByText(account, { exact: true })).toBeVisible()
+    await allowConsent(page, 'Chains')
+    await page.waitForURL(`${callback}?*`)
+    const checks = { pkceCodeVerifier, expectedState, idTokenExpected: true }
+    const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), checks)
+    const claims = await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')
+    expect(claims['wallet']).toBe(`${chain}:${signer.address}`)
+    expect(claims['proof']).toMatchObject({ message: signed.message, signature: signed.signature })
+    expect(signed.message).toContain(`wants you to sign in with your ${account} account:\n${signer.address}\n`)
+  })

@@ -1,0 +1,155 @@
+// Signing in with wallets of Solana and Bitcoin, by every way in which they stand in a page and sign, beside those of Ethereum in one list.
+import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
+import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
+import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { Page } from '@playwright/test'
+import type { FamilyWalletVariant } from '../src/chain-family-wallets.ts'
+import {
+  installVariantWallets,
+  mainWalletVariants,
+  getInstalledWalletName,
+  otherWalletVariants,
+  familyWalletName,
+} from '../src/chain-family-wallets.ts'
+import { chooseWallet, expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+let made = 80_000
+const newNumber = () => (made += 1)
+
+async function readSession(page: Page, origin: string): Promise<EndpointOutput<'readSession'>> {
+  return (await (await page.context().request.get(`${origin}/api/session`)).json()) as EndpointOutput<'readSession'>
+}
+
+const list = (page: Page) => page.getByRole('list', { name: 'Choose your wallet' })
+
+/** Signs in with a wallet of this way, and reads what was signed and who is signed in. */
+async function signInWith(page: Page, origin: string, { account, make }: FamilyWalletVariant): Promise<void> {
+  const { wallets, signer } = make(newNumber())
+  await installVariantWallets(page, wallets)
+  const submitted = page.waitForRequest('**/api/sign-in')
+  await page.goto(`${origin}/sign-in`)
+  await chooseWalletInDialog(page.locator('body'), getInstalledWalletName(wallets))
+  const { message } = (await submitted).postDataJSON() as { message: string }
+  expect(message.split('\n').slice(0, 2)).toEqual([
+    `${new URL(origin).host} wants you to sign in with your ${account} account:`,
+    signer.address,
+  ])
+  await expectAccountPage(page)
+  await expect(page.getByText(shortenAddress(signer.address)).first()).toBeVisible()
+  const { session } = await readSession(page, origin)
+  expect(session?.wallet).toMatchObject({ namespace: signer.namespace, address: signer.address })
+}
+
+for (const way of [...mainWalletVariants, ...otherWalletVariants])
+  test(`${way.description} signs in, by a message for its account and no other`, ({ page, server }) =>
+    signInWith(page, server.origin, way))
+
+test('wallets of every chain family stand in one list, whoever came first', async ({ page, key }) => {
+  await installFakeWallets(page, [{ behavior: 'good', key, name: 'Fox' }])
+  await installVariantWallets(page, {
+    solana: [{ name: 'Sun' }],
+    bitcoin: [{ name: 'Orange' }, { name: 'Leather', style: 'leather' }, { name: 'UniSat Wallet', style: 'unisat' }],
+  })
+  await page.goto('/sign-in')
+  for (const name of ['Fox', 'Sun', 'Orange', 'Leather', 'UniSat Wallet'])
+    await expect(list(page).getByRole('button', { name, exact: true })).toHaveCount(1)
+  await expect(list(page).getByRole('button', { name: 'Fox' })).not.toHaveAttribute('aria-expanded')
+})
+
+test('a wallet that speaks three chain families is there once and asks which: each is somebody of its own, and the one used last comes first', async ({
+  page,
+  server,
+  key,
+}) => {
+  const number = newNumber()
+  await installFakeWallets(page, [{ behavior: 'good', key, name: familyWalletName }])
+  await installVariantWallets(page, {
+    // Some say that they are a wallet, and some do not.
+    solana: [{ name: 'Sun Wallet', key: createSolanaTestKey(number) }],
+    bitcoin: [{ name: familyWalletName, keys: [createBitcoinTestKey(number)] }],
+  })
+  const choice = page.getByRole('list', { name: 'Sun has accounts on Ethereum, Solana, and Bitcoin. Which one?' })
+  const people: string[] = []
+  for (const [name, before] of [
+    ['Bitcoin', ['Ethereum', 'Solana', 'Bitcoin']],
+    ['Solana', ['Bitcoin', 'Ethereum', 'Solana']],
+    ['Ethereum', ['Solana', 'Ethereum', 'Bitcoin']],
+  ] as const) {
+    await page.goto('/sign-in')
+    await expect(list(page).getByRole('button', { name: familyWalletName })).toHaveCount(1)
+    await chooseWalletInDialog(page.locator('body'), familyWalletName)
+    await expect(choice.getByRole('button')).toHaveText(before.map((one) => new RegExp(`^${one}`)))
+    await choice.getByRole('button', { name }).click()
+    await expectAccountPage(page)
+    people.push((await readSession(page, server.origin)).person?.id ?? '')
+    await signOutFromAccount(page)
+  }
+  expect(new Set(people).size).toBe(3)
+})
+
+test('a wallet whose other chain families are found only after it was chosen is asked which account is meant', async ({
+  page,
+  key,
+}) => {
+  await installFakeWallets(page, [{ behavior: 'never-answers', key, name: familyWalletName }])
+  await page.goto('/sign-in')
+  await chooseWalletInDialog(page.locator('body'), familyWalletName)
+  await expect(
+    page
+      .getByText(`Connecting`)
+      .or(page.getByRole('button', { name: 'Cancel' }))
+      .first(),
+  ).toBeVisible()
+  // Its Solana side starts late, as an extension on a busy machine.
+  await page.evaluate((name) => {
+    const wallet = {
+      name,
+      icon: '',
+      version: '1.0.0',
+      chains: ['solana:mainnet'],
+      accounts: [],
+      features: { 'standard:connect': { connect: () => new Promise(() => undefined) }, 'solana:signMessage': {} },
+    }
+    const detail = ({ register }: { register: (...wallets: unknown[]) => void }) => register(wallet)
+    dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
+  }, familyWalletName)
+  const choice = page.getByRole('list', { name: /^Sun has accounts on Ethereum and Solana\./ })
+  await expect(choice.getByRole('button')).toHaveText([/^Ethereum/, /^Solana/])
+  // Who has answered is not asked again.
+  await choice.getByRole('button', { name: 'Ethereum' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await expect(choice).toHaveCount(0)
+})
+
+test('S16 a wallet on a test network is not asked to sign, and signs in once it is on the network of this site', async ({
+  page,
+}) => {
+  const number = newNumber()
+  await installVariantWallets(page, {
+    bitcoin: [
+      {
+        name: familyWalletName,
+        keys: [createBitcoinTestKey(number, 'p2wpkh', 'testnet')],
+        otherKeys: [createBitcoinTestKey(number, 'p2wpkh')],
+      },
+    ],
+  })
+  await chooseWallet(page, familyWalletName)
+  await expect(page.getByRole('heading', { name: 'Sun is on a test network of Bitcoin.' })).toBeFocused()
+  const methods = await page.evaluate(
+    () =>
+      (globalThis as unknown as { familyWallets: Record<string, { methods: string[] }> }).familyWallets['bip122:Sun']
+        ?.methods,
+  )
+  expect(methods).toEqual(['getAddresses'])
+  await page.evaluate(() =>
+    (globalThis as unknown as { familyWallets: Record<string, { switchAccount(): void }> }).familyWallets[
+      'bip122:Sun'
+    ]?.switchAccount(),
+  )
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expectAccountPage(page)
+})

@@ -1,0 +1,160 @@
+// What a wallet is proved for besides signing in, with wallets of Solana and Bitcoin: that it is still the same person, another wallet linked, two
+// identities merged.
+import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
+import { createBitcoinSigner } from '@countersign/testing/test-wallet-signers'
+import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
+import type { TestKey } from '@countersign/testing/test-keys'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { BrowserContext, Page } from '@playwright/test'
+import { signInHeadlessClient } from '../src/headless-client.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import {
+  installVariantWallets,
+  mainWalletVariants,
+  getInstalledWalletName,
+  familyWalletName,
+} from '../src/chain-family-wallets.ts'
+import { readPersonId } from '../src/read-person-id.ts'
+import { shortenAddress, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import {
+  chooseWalletInDialog,
+  foxWalletName,
+  findLinkWalletButton,
+  findLinkWalletDialog,
+  openWalletsPage,
+  findWalletRows,
+} from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+let made = 81_000
+const newNumber = () => (made += 1)
+
+async function readAddresses(context: BrowserContext, origin: string): Promise<string[]> {
+  const answer = await context.request.get(`${origin}/api/wallets`)
+  return ((await answer.json()) as EndpointOutput<'listWallets'>).items.map(({ address }) => address)
+}
+
+/** Puts a wallet of Ethereum beside the other. */
+const installFox = (page: Page, key: TestKey) =>
+  installFakeWallets(page, [{ behavior: 'good', key, name: foxWalletName, rdns: 'test.fox' }])
+
+/** Opens the dialog of linking, and confirms by the wallet that this person has. */
+async function confirmAndLink(page: Page, name: string): Promise<void> {
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await chooseWalletInDialog(findStepUpDialog(page), name)
+  await expect(findLinkWalletDialog(page)).toBeVisible()
+}
+
+for (const { description, make } of mainWalletVariants) {
+  test(`${description} confirms who is signed in by it, and so a wallet of Ethereum is linked`, async ({
+    page,
+    context,
+    server,
+    key,
+  }) => {
+    const { wallets, signer } = make(newNumber())
+    await installFox(page, key)
+    await installVariantWallets(page, wallets)
+    await signInWithoutPage(context, server.origin, signer)
+    const person = await readPersonId(context, server.origin)
+    await confirmAndLink(page, getInstalledWalletName(wallets))
+    await chooseWalletInDialog(findLinkWalletDialog(page), foxWalletName)
+    await expect(findLinkWalletDialog(page)).toBeHidden()
+    await expect(findWalletRows(page)).toHaveCount(2)
+    expect(await readAddresses(context, server.origin)).toEqual([signer.address, key.address])
+    expect(await readPersonId(context, server.origin)).toBe(person)
+  })
+
+  test(`${description} is linked to who has one of Ethereum, and is their way in from then on`, async ({
+    page,
+    context,
+    server,
+    key,
+  }) => {
+    const { wallets, signer } = make(newNumber())
+    await installFox(page, key)
+    await installVariantWallets(page, wallets)
+    await signInWithoutPage(context, server.origin, key)
+    await confirmAndLink(page, foxWalletName)
+    await chooseWalletInDialog(findLinkWalletDialog(page), getInstalledWalletName(wallets))
+    await expect(findLinkWalletDialog(page)).toBeHidden()
+    await expect(page.getByText(`${shortenAddress(signer.address)} is linked.`).first()).toBeVisible()
+    expect(await readAddresses(context, server.origin)).toEqual([key.address, signer.address])
+    const elsewhere = await signInHeadlessClient(server.origin, signer)
+    expect(await elsewhere.readPersonId()).toBe(await readPersonId(context, server.origin))
+  })
+
+  test(`${description} of another identity brings it along, once it has proved that as well`, async ({
+    page,
+    context,
+    server,
+    key,
+  }) => {
+    const { wallets, signer } = make(newNumber())
+    await signInWithoutPage(context, server.origin, signer)
+    const elsewhere = await signInHeadlessClient(server.origin, signer)
+    await installFox(page, key)
+    await installVariantWallets(page, wallets)
+    await signInWithoutPage(context, server.origin, key)
+    const person = await readPersonId(context, server.origin)
+    expect(await elsewhere.readPersonId()).not.toBe(person)
+    await confirmAndLink(page, foxWalletName)
+    await chooseWalletInDialog(findLinkWalletDialog(page), getInstalledWalletName(wallets))
+    await findLinkWalletDialog(page).getByRole('button', { name: 'It is mine too' }).click()
+    const preview = page.getByRole('dialog', { name: 'Merge the two?' })
+    await expect(preview.getByText(shortenAddress(signer.address)).first()).toBeVisible()
+    await preview.getByRole('button', { name: 'Merge', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(findWalletRows(page)).toHaveCount(2)
+    expect(await (await signInHeadlessClient(server.origin, signer)).readPersonId()).toBe(person)
+  })
+}
+
+test('a wallet that shares several addresses confirms by the one that is the person’s, and links the one that is not', async ({
+  page,
+  context,
+  server,
+}) => {
+  const number = newNumber()
+  const keys = [createBitcoinTestKey(number, 'p2wpkh'), createBitcoinTestKey(number, 'p2tr')]
+  const taproot = createBitcoinSigner(number, 'p2tr')
+  await installVariantWallets(page, { bitcoin: [{ name: familyWalletName, keys }] })
+  await signInWithoutPage(context, server.origin, taproot)
+  await confirmAndLink(page, familyWalletName)
+  await chooseWalletInDialog(findLinkWalletDialog(page), familyWalletName)
+  await expect(findLinkWalletDialog(page)).toBeHidden()
+  expect(await readAddresses(context, server.origin)).toEqual([taproot.address, keys[0]?.address])
+})
+
+test('a wallet on an account that is not the person’s is not asked to sign: says which is, and goes on once it is switched', async ({
+  page,
+  context,
+  server,
+}) => {
+  const [way] = mainWalletVariants
+  const [number, other] = [newNumber(), newNumber()]
+  const { signer } = way!.make(number)
+  const { signer: stranger, wallets } = way!.make(other)
+  const key = way!.make(number).wallets.solana?.[0]?.key
+  await installVariantWallets(page, { solana: [{ ...wallets.solana![0]!, ...(key && { otherKey: key }) }] })
+  await signInWithoutPage(context, server.origin, signer)
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await chooseWalletInDialog(findStepUpDialog(page), familyWalletName)
+  await expect(
+    findStepUpDialog(page).getByRole('heading', {
+      name: `${familyWalletName} is on ${shortenAddress(stranger.address)}.`,
+    }),
+  ).toBeFocused()
+  const wallet = await page.evaluate(() => {
+    const { familyWallets } = globalThis as unknown as {
+      familyWallets: Record<string, { methods: string[]; switchAccount(): void }>
+    }
+    const asked = [...(familyWallets['solana:Sun']?.methods ?? [])]
+    familyWallets['solana:Sun']?.switchAccount()
+    return asked
+  })
+  expect(wallet).toEqual(['standard:connect'])
+  await expect(findLinkWalletDialog(page)).toBeVisible()
+})

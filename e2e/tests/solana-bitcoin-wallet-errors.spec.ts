@@ -1,0 +1,173 @@
+// What wallets of Solana and Bitcoin can do instead of signing: each ends in words of its own, nobody is signed in, and most can be tried again. What
+// is of no use is not even sent. (What only one state of the screen is about is walked in sign-in-states.spec.ts.)
+import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
+import type { NonEvmWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
+import { solanaTestKeys } from '@countersign/testing/solana-test-keys'
+import type { BrowserContext, Page } from '@playwright/test'
+import {
+  installVariantWallets,
+  getInstalledWalletName,
+  setFamilyWalletBehavior,
+  familyWalletName,
+} from '../src/chain-family-wallets.ts'
+import { installPageClock } from '../src/fake-page-clock.ts'
+import { readPersonId } from '../src/read-person-id.ts'
+import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+const [orange, other] = [createBitcoinTestKey(83_001), createBitcoinTestKey(83_002)]
+const solana = (behavior: NonNullable<NonEvmWalletOptions['solana']>[number]['behavior']): NonEvmWalletOptions => ({
+  solana: [{ name: familyWalletName, supportedFeatures: ['signMessage'], ...(behavior && { behavior }) }],
+})
+const bitcoin = (options: Partial<NonNullable<NonEvmWalletOptions['bitcoin']>[number]>): NonEvmWalletOptions => ({
+  bitcoin: [{ name: familyWalletName, keys: [orange], otherKeys: [other], ...options }],
+})
+
+interface WalletErrorCase {
+  wallets: NonEvmWalletOptions
+  /** What the page says. */
+  title: string
+  /** The button of the next try; null where that is for the person to decide. */
+  again: string | null
+  /** Whether what was signed is sent: whose signature it is, the server says. */
+  sent?: true
+}
+
+const address = shortenAddress(solanaTestKeys.alice.address)
+const changed = 'Sun changed the message before it signed it.'
+
+const walletErrorCases: Readonly<Record<string, readonly WalletErrorCase[]>> = {
+  'Solana that does not want to': [
+    { wallets: solana('declines-connect'), title: 'You declined in Sun.', again: 'Try again' },
+    { wallets: solana('throws-oddly'), title: 'You declined in Sun.', again: 'Try again' },
+    { wallets: solana('declines-sign'), title: 'You declined to sign.', again: 'Sign again' },
+    { wallets: solana('locked'), title: 'Sun is locked.', again: null },
+    { wallets: solana('no-account'), title: 'Sun shared no account.', again: null },
+  ],
+  'Solana that signs something else': [
+    { wallets: solana('adds-line-feed'), title: changed, again: 'Try again' },
+    { wallets: solana('reorders'), title: changed, again: 'Try again' },
+    { wallets: solana('leaves-out'), title: changed, again: 'Try again' },
+    {
+      wallets: { solana: [{ name: familyWalletName, supportedFeatures: ['signIn'], behavior: 'leaves-out' }] },
+      title: changed,
+      again: 'Try again',
+    },
+    {
+      wallets: solana('prefixes'),
+      title: 'Sun put something before the message and signed both.',
+      again: 'Look again',
+    },
+    {
+      wallets: solana('wrong-signer'),
+      title: `The signature does not match ${address}.`,
+      again: 'Sign again',
+      sent: true,
+    },
+  ],
+  'Bitcoin that does not want to': [
+    { wallets: bitcoin({ behavior: 'declines-connect' }), title: 'You declined in Sun.', again: 'Try again' },
+    { wallets: bitcoin({ behavior: 'declines-sign' }), title: 'You declined to sign.', again: 'Sign again' },
+    { wallets: bitcoin({ behavior: 'no-account' }), title: 'Sun shared no account.', again: null },
+    {
+      wallets: bitcoin({ style: 'leather', name: 'Leather', behavior: 'declines-sign' }),
+      title: 'You declined to sign.',
+      again: 'Sign again',
+    },
+    {
+      wallets: bitcoin({ style: 'unisat', name: 'UniSat Wallet', behavior: 'declines-connect' }),
+      title: 'You declined in UniSat Wallet.',
+      again: 'Try again',
+    },
+  ],
+  'Bitcoin that signs something else': [
+    {
+      wallets: bitcoin({ behavior: 'old-signature' }),
+      title: `Sun answered with a signature of the old kind, which ${shortenAddress(orange.address)} does not have.`,
+      again: 'Look again',
+    },
+    {
+      wallets: bitcoin({ behavior: 'adds-line-feed' }),
+      title: `The signature does not match ${shortenAddress(orange.address)}.`,
+      again: 'Sign again',
+      sent: true,
+    },
+    {
+      wallets: bitcoin({ behavior: 'wrong-signer' }),
+      title: `The signature does not match ${shortenAddress(orange.address)}.`,
+      again: 'Sign again',
+      sent: true,
+    },
+  ],
+}
+
+/** Opens the sign-in page with the wallet in it, and chooses it. @returns the addresses of everything that was handed in */
+async function begin(page: Page, wallets: NonEvmWalletOptions): Promise<string[]> {
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/sign-in') && sent.push(request.url()))
+  await installVariantWallets(page, wallets)
+  await page.goto('/sign-in')
+  await chooseWalletInDialog(page.locator('body'), getInstalledWalletName(wallets))
+  return sent
+}
+
+async function expectWalletError(
+  context: BrowserContext,
+  { wallets, title, again, sent }: WalletErrorCase,
+): Promise<void> {
+  const page = await context.newPage()
+  const handedIn = await begin(page, wallets)
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  expect(handedIn, title).toHaveLength(sent ? 1 : 0)
+  if (again !== null) await expect(page.getByRole('button', { name: again })).toBeVisible()
+  await page.close()
+}
+
+for (const [what, list] of Object.entries(walletErrorCases))
+  test(`S15 a wallet of ${what} ends in words of its own, and nobody is signed in`, async ({ context, server }) => {
+    await Promise.all(list.map((trouble) => expectWalletError(context, trouble)))
+    expect(await readPersonId(context, server.origin)).toBeNull()
+  })
+
+test('once the wallet signs the text as it is, it signs in', async ({ page }) => {
+  await begin(page, solana('adds-line-feed'))
+  await expect(page.getByRole('heading', { name: changed })).toBeFocused()
+  await setFamilyWalletBehavior(page, 'good')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectAccountPage(page)
+})
+
+for (const [what, wallets, to] of [
+  ['Solana', solana('switches-account-midway'), solanaTestKeys.bob.address],
+  ['UniSat', bitcoin({ style: 'unisat', name: 'UniSat Wallet', behavior: 'switches-account-midway' }), other.address],
+] as const)
+  test(`a wallet of ${what} that is switched midway signs in as the new account only, and only when the person says so`, async ({
+    page,
+    context,
+    server,
+  }) => {
+    const handedIn = await begin(page, wallets)
+    await expect(page.getByRole('heading', { name: `You switched to ${shortenAddress(to)}.` })).toBeVisible()
+    expect(handedIn).toEqual([])
+    expect(await readPersonId(context, server.origin)).toBeNull()
+    await page.getByRole('button', { name: 'Yes, new message' }).click()
+    await expectAccountPage(page)
+    await expect(page.getByText(shortenAddress(to)).first()).toBeVisible()
+  })
+
+test('a wallet that never answers is waited for, and can be left for another', async ({ page }) => {
+  await installPageClock(page)
+  await installVariantWallets(page, {
+    solana: [{ name: 'Never', behavior: 'never-connects', supportedFeatures: ['signMessage'] }],
+    bitcoin: [{ name: familyWalletName, keys: [orange] }],
+  })
+  await page.goto('/sign-in')
+  await chooseWalletInDialog(page.locator('body'), 'Never')
+  await expect(page.getByRole('main').getByText('Waiting for Never. Approve the connection there.')).toBeVisible()
+  await page.clock.fastForward(60_000)
+  await expect(page.getByRole('main').getByText('Don’t see it?', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await chooseWalletInDialog(page.locator('body'), familyWalletName)
+  await expectAccountPage(page)
+})

@@ -1,0 +1,150 @@
+// The user name as people meet it: chosen with the consent that first asks for it, left out, and changed on the page of the account.
+import type { Person } from '@countersign/api/api-endpoints'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessibility.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { createConsentItems } from '../src/application-fixtures.ts'
+import { openConsentPage, openUsernameConsent } from '../src/consent-states.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { matchCallUrl, mockCallResponse, mockCallError } from '../src/mock-responses.ts'
+import { signInAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'What should programs call you?' })
+
+test('O11 with the consent: chosen before it is shared, withheld by itself, and not shared where it was refused', async ({
+  page,
+}) => {
+  const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+  await mockCallError(page, matchCallUrl('chooseUserName'), 'user_name.taken')
+  await openUsernameConsent(page)
+  await expect(field(page)).toHaveValue('calm-otter-42')
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await expect(page.getByText('This username isn’t available.')).toBeVisible()
+  expect(allowed).toEqual([])
+
+  await page.unroute(matchCallUrl('chooseUserName'))
+  const chosen = await mockCallResponse(page, 'chooseUserName', { name: 'ada-99', former: [], left: 4, proposals: [] })
+  await mockCallResponse(page, 'checkUserName', { verdict: 'free' })
+  await field(page).fill('Ada-99')
+  await expect(page.getByText('This name is free.')).toBeVisible()
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
+  await page.waitForURL('**/signed-out')
+  expect([chosen, allowed]).toMatchObject([[{ name: 'ada-99' }], [{ withheld: [] }]])
+
+  await openUsernameConsent(page)
+  await pressByKeyboard(page, page.getByRole('checkbox', { name: 'Your user name' }), 'Space')
+  await expect(field(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await page.waitForURL('**/signed-out')
+  expect([chosen.length, allowed.at(-1)]).toMatchObject([1, { withheld: ['user_name'] }])
+})
+
+test('the consent of a second tab shows the name that was chosen in the first, and then shares it', async ({
+  page,
+}) => {
+  const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+  await mockCallError(page, matchCallUrl('chooseUserName'), 'user_name.chosen')
+  await openUsernameConsent(page)
+  await expect(field(page)).toHaveValue('calm-otter-42')
+  // In the first tab, a name was chosen since.
+  await mockCallResponse(page, 'readUserNames', { name: 'ada-99', former: [], left: 4, proposals: [] })
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await expect(page.getByText('You already have a username.')).toBeVisible()
+  await expect(page.getByText('ada-99')).toBeVisible()
+  expect(allowed).toEqual([])
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await page.waitForURL('**/signed-out')
+  expect(allowed).toMatchObject([{ withheld: [] }])
+})
+
+const ada: Person = {
+  id: 'person_ada',
+  displayName: null,
+  picture: null,
+  address: null,
+  walletName: null,
+  walletPicture: null,
+  createdAt: '2026-03-01T12:00:00.000Z',
+}
+
+test('a required name that the person does not have is entered on the consent page, and shared with the same press', async ({
+  page,
+}) => {
+  const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+  const saved = await mockCallResponse(page, 'changePerson', { ...ada, displayName: 'Ada' })
+  const item = { scope: 'profile' as const, required: true, withheld: false, sameElsewhere: false }
+  const reason = 'Your name is shown next to what you write.'
+  await openConsentPage(page, {
+    items: [...createConsentItems('openid', 'wallet'), { ...item, reason, missing: true }],
+  })
+  await expect(page.getByText(reason)).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(1)
+  const name = page.getByRole('textbox', { name: 'What you are called' })
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await expect(page.getByText('Enter a name, or deny.')).toBeVisible()
+  await expect(name).toBeFocused()
+  expect([saved, allowed]).toEqual([[], []])
+  await name.fill(' Ada ')
+  await page.getByRole('button', { name: 'Allow and continue' }).click()
+  await page.waitForURL('**/signed-out')
+  expect([saved, allowed]).toMatchObject([[{ displayName: 'Ada' }], [{ withheld: [] }]])
+})
+
+test('nobody takes a name that they have not seen', async ({ page }) => {
+  const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+  const chosen = await mockCallResponse(page, 'chooseUserName', {
+    name: 'calm-otter-42',
+    former: [],
+    left: 4,
+    proposals: [],
+  })
+  await openUsernameConsent(page)
+  const held = Promise.withResolvers<void>()
+  await page.route(matchCallUrl('readUserNames'), async (route) => {
+    if (route.request().method() === 'GET') await held.promise
+    await route.fallback()
+  })
+  await page.reload()
+  const allow = page.getByRole('button', { name: 'Allow and continue' })
+  await expect(allow).toHaveAttribute('aria-busy', 'true')
+  await pressByKeyboard(page, allow)
+  held.resolve()
+  await expect(field(page)).toHaveValue('calm-otter-42')
+  await expect(allow).not.toHaveAttribute('aria-busy')
+  expect([chosen, allowed]).toEqual([[], []])
+  await allow.click()
+  await page.waitForURL('**/signed-out')
+  expect(chosen).toEqual([{ name: 'calm-otter-42' }])
+})
+
+test('on the page of the account it is chosen, changed after a warning, and the old one stays theirs', async ({
+  page,
+  key,
+}) => {
+  // The server is shared: names are of this test alone.
+  const [first, second] = [key.address.slice(2, 10), key.address.slice(10, 18)].map((part) => `n${part.toLowerCase()}`)
+  await signInAndOpenAccount(page, key)
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Choose a user name' }))
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('1st')
+  await expect(page.getByRole('alert').filter({ hasText: 'Use 2 to 30 small letters' })).toBeVisible()
+  await field(page).fill('admin')
+  await expect(page.getByRole('alert').filter({ hasText: 'This name cannot be had.' })).toBeVisible()
+  await field(page).fill(first ?? '')
+  await expect(page.getByText('This name is free.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(first ?? '', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change user name' })).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Programs may take you for somebody new')).toBeVisible()
+  await field(page).fill(second ?? '')
+  await page.getByRole('button', { name: 'Take this name' }).click()
+  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await expect(page.getByText(`Before: ${first}. These stay yours.`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(second ?? '', { exact: true })).toBeVisible()
+})

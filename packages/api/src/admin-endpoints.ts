@@ -1,0 +1,1004 @@
+// One schema per call of the administration: what goes in, what comes out, what it may refuse, and which permission it needs.
+// Whatever changes something needs a proof of a moment ago as well, and whatever tells of others a browser that is known, unless a token of the
+// administration asks.
+import Type from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import type { AdminEndpointName } from './admin-routes.ts'
+import { createPageSchema, adminSchemas, createListQuerySchema } from './admin-schemas.ts'
+import { unsequencedCountSchema } from './api-endpoints.ts'
+import type { Endpoint, SchemaValue } from './api-endpoints.ts'
+import type { ErrorCode } from './error-catalog.ts'
+import { limits, registrationTokenUseLimits } from './limits.ts'
+import { rolesByPermission } from './role-permissions.ts'
+import type { Permission } from './role-permissions.ts'
+
+/** A call that needs a permission; null where being signed in is enough, because the answer says what is missing. */
+export interface AdminEndpoint extends Endpoint {
+  readonly permission: Permission | null
+  /** Whether a proof of a moment ago is needed; or else a browser that is known to be the person's own will do (THREATS M17). */
+  readonly fresh: boolean
+}
+
+const strict = { additionalProperties: false } as const
+const { identifier, time, application, group, person, apiToken, event, definition, rule, reason, slug, dateRange } =
+  adminSchemas
+
+const commonErrors = [
+  'request.invalid',
+  'request.not_found',
+  'database.unavailable',
+  'database.in_doubt',
+  'server.stopping',
+  'server.fault',
+  'session.required',
+  'permission.lacking',
+  'step_up.required',
+  'token.refused',
+  'rate.limited',
+] as const
+const writeErrors = [...commonErrors, 'request.foreign_origin', 'request.not_json', 'request.too_large'] as const
+const idParams = Type.Object({ id: identifier }, strict)
+const newSubjects = Type.Boolean({
+  description:
+    'Whether people who signed in may be given other names by another `subjectType`: it is refused otherwise.',
+})
+const changedMembers = Type.Array(Type.String(), { description: 'What is different now.' })
+const logo = Type.Union([adminSchemas.base64(limits.logoBytes.max), Type.Null()], {
+  description: 'Its logo, in Base64; null for none.',
+})
+const keepOmittedMembers = Type.Boolean({
+  description:
+    'Whether members that the definition leaves out stay as they are stored. Otherwise they take the values that the kind sets.',
+})
+const applicationParams = Type.Object({ application: slug }, strict)
+const groupParams = Type.Object({ group: slug }, strict)
+const roleParams = Type.Object({ id: identifier, role: adminSchemas.role }, strict)
+
+/** What of a call is there unless it is said otherwise. */
+const readEndpoint = <Answer extends TSchema>(
+  permission: Permission,
+  about: string,
+  answer: Answer,
+  errors: readonly ErrorCode[] = [],
+) =>
+  ({
+    about,
+    permission,
+    fresh: false,
+    body: null,
+    params: null,
+    query: null,
+    answer,
+    errors: [...commonErrors, ...errors],
+  }) as const
+/** A question that has a body, and changes nothing but what is kept for who asks alone. */
+const queryEndpoint = <Answer extends TSchema | null>(
+  permission: Permission,
+  about: string,
+  answer: Answer,
+  errors: readonly ErrorCode[] = [],
+) =>
+  ({
+    about,
+    permission,
+    fresh: false,
+    body: null,
+    params: null,
+    query: null,
+    answer,
+    errors: [...writeErrors, ...errors],
+  }) as const
+const writeEndpoint = <Answer extends TSchema | null>(
+  permission: Permission,
+  about: string,
+  answer: Answer,
+  errors: readonly ErrorCode[] = [],
+) =>
+  ({
+    about,
+    permission,
+    fresh: true,
+    body: null,
+    params: null,
+    query: null,
+    answer,
+    errors: [...writeErrors, ...errors],
+  }) as const
+
+export const adminEndpoints = {
+  readSetup: {
+    ...readEndpoint(
+      'figures.read',
+      'Whether this server has an owner yet. Tells nobody who.',
+      Type.Object({ owned: Type.Boolean() }, strict),
+    ),
+    permission: null,
+  },
+  claimOwnership: {
+    ...writeEndpoint(
+      'figures.read',
+      'Makes who is signed in the first owner, by the one-time code that the terminal printed at the start.',
+      null,
+      ['setup.code_refused', 'setup.done', 'merge.open'],
+    ),
+    permission: null,
+    body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) }, strict),
+  },
+  readAdmin: {
+    ...readEndpoint(
+      'figures.read',
+      'What who is signed in may do here: their roles, and the permissions that come with them; none of either for anybody else.',
+      Type.Object(
+        {
+          roles: Type.Array(adminSchemas.role),
+          permissions: Type.Array(Type.Enum(Object.keys(rolesByPermission) as Permission[])),
+          trusted: Type.Boolean({
+            description:
+              'Whether this browser is known to be theirs, or they have confirmed lately that it is them; until then nothing else is answered.',
+          }),
+        },
+        strict,
+      ),
+    ),
+    permission: null,
+  },
+  readSetupSteps: readEndpoint(
+    'figures.read',
+    'The check list of a new server: what is done, what was set aside.',
+    Type.Object(
+      {
+        steps: Type.Array(
+          Type.Object({ step: adminSchemas.setupStep, done: Type.Boolean(), dismissed: Type.Boolean() }, strict),
+        ),
+      },
+      strict,
+    ),
+  ),
+  dismissSetupStep: {
+    ...writeEndpoint('settings.change', 'Sets a step of the check list aside.', null),
+    params: Type.Object({ step: adminSchemas.setupStep }, strict),
+  },
+  readFigures: {
+    ...readEndpoint('figures.read', 'The figures of a range of days.', adminSchemas.metrics),
+    query: dateRange,
+  },
+  readNews: readEndpoint('figures.read', 'What needs somebody.', adminSchemas.alerts),
+  searchAdmin: {
+    ...readEndpoint(
+      'figures.read',
+      'A few of everything that a text finds: people as their list finds them, applications, groups, resources, and lines of the activity by their number or by the id of who did it. Of each only what may be read.',
+      adminSchemas.searchResult,
+    ),
+    query: Type.Object(
+      { text: Type.String({ minLength: 1, maxLength: 128, pattern: adminSchemas.noNulPattern }) },
+      strict,
+    ),
+  },
+  listPeople: {
+    ...readEndpoint(
+      'people.read',
+      'People, by what is searched for: a part of a name, of the name of a wallet or of what its person calls it, an address in any spelling or its first six digits and more, or an id. Who was merged into somebody else is found by the id, and by that status.',
+      createPageSchema(person),
+    ),
+    query: createListQuerySchema({
+      ...adminSchemas.peopleFilter,
+      sort: Type.Optional(Type.Enum(['seen', 'created', 'name'])),
+    }),
+  },
+  readPerson: {
+    ...readEndpoint(
+      'people.read',
+      'One person with everything that hangs on them but their sessions and activity.',
+      adminSchemas.personDetails,
+      ['person.not_found'],
+    ),
+    params: idParams,
+  },
+  listPersonSessions: {
+    ...readEndpoint('people.read', 'The live sessions of a person.', createPageSchema(adminSchemas.personSession), [
+      'person.not_found',
+    ]),
+    params: idParams,
+    query: adminSchemas.pagingQuery,
+  },
+  listLiveSessions: {
+    ...readEndpoint(
+      'people.read',
+      'The live sessions of everybody, the newest first; searched by whose they are, as people are. Where many fit, a page looks through so many at most: it can be short, or empty, and there is more as long as it has a next cursor.',
+      createPageSchema(adminSchemas.liveSession),
+    ),
+    query: createListQuerySchema({}),
+  },
+  suspendPerson: {
+    ...writeEndpoint(
+      'people.change',
+      'Suspends a person: their sessions end, and nobody signs in as them.',
+      adminSchemas.endedCount,
+      ['person.not_found', 'person.not_active', 'role.last_owner'],
+    ),
+    params: idParams,
+    body: Type.Object({ reason: Type.Optional(reason) }, strict),
+  },
+  restorePerson: {
+    ...writeEndpoint('people.change', 'Lets a suspended person sign in again.', null, [
+      'person.not_found',
+      'person.not_suspended',
+    ]),
+    params: idParams,
+  },
+  endPersonSession: {
+    ...writeEndpoint('people.change', 'Ends one session of a person.', null, ['person.not_found', 'session.not_found']),
+    params: Type.Object({ id: identifier, session: identifier }, strict),
+  },
+  endPersonSessions: {
+    ...writeEndpoint('people.change', 'Ends all sessions of a person.', adminSchemas.endedCount, ['person.not_found']),
+    params: idParams,
+  },
+  deletePerson: {
+    ...writeEndpoint('people.change', 'Erases a person, for good.', null, [
+      'person.not_found',
+      'merge.open',
+      'role.last_owner',
+    ]),
+    params: idParams,
+    body: Type.Object({ reason: Type.Optional(reason) }, strict),
+  },
+  previewBulk: {
+    ...queryEndpoint(
+      'people.change',
+      'Who of many people something can be done to, and who not and why. Of a filter a part at a time: there is more as long as it has a next cursor. Changes nothing.',
+      Type.Object(
+        {
+          able: Type.Array(identifier),
+          unable: Type.Array(adminSchemas.bulkFailure),
+          nextCursor: Type.Union([Type.String(), Type.Null()]),
+        },
+        strict,
+      ),
+      ['group.not_found', 'group.no_list'],
+    ),
+    body: Type.Object(
+      {
+        act: Type.Enum(['suspend', 'restore', 'endSessions', 'addToGroup']),
+        group: Type.Optional(slug),
+        ...adminSchemas.peopleSelection,
+        cursor: adminSchemas.pagingQuery.properties.cursor,
+      },
+      strict,
+    ),
+  },
+  runBulk: {
+    ...writeEndpoint(
+      'people.change',
+      'Does the same to several people, to each as the call for one does it: what is refused of one stops none of the others. Adding to a group needs the permission to change groups as well.',
+      Type.Object(
+        {
+          at: time,
+          done: Type.Array(identifier),
+          ended: Type.Integer({ description: 'How many sessions.' }),
+          failed: Type.Array(adminSchemas.bulkFailure),
+        },
+        strict,
+      ),
+      ['group.not_found', 'group.no_list'],
+    ),
+    body: adminSchemas.bulkAction,
+  },
+  exportPeople: {
+    ...writeEndpoint(
+      'people.read',
+      'People as a file for spreadsheets. The activity tells that it was taken.',
+      Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
+    ),
+    body: Type.Object(adminSchemas.exportPeopleSelection, strict),
+  },
+  grantRole: {
+    ...writeEndpoint('roles.change', 'Gives a person a role.', null, [
+      'person.not_found',
+      'person.not_active',
+      'merge.open',
+    ]),
+    params: roleParams,
+  },
+  revokeRole: {
+    ...writeEndpoint('roles.change', 'Takes a role from a person.', null, ['person.not_found', 'role.last_owner']),
+    params: roleParams,
+  },
+  listApplications: {
+    ...readEndpoint(
+      'applications.read',
+      'Applications, by what is searched for: a name, an id, or a part of an address.',
+      createPageSchema(adminSchemas.listedApplication),
+    ),
+    query: createListQuerySchema({
+      enabled: Type.Optional(Type.Enum(['yes', 'no'])),
+      kind: Type.Optional(adminSchemas.applicationKind),
+      include: adminSchemas.includeDefinition,
+      sort: Type.Optional(Type.Enum(['name', 'created', 'used'])),
+    }),
+  },
+  readPresets: readEndpoint(
+    'applications.read',
+    'What to begin an application with: the kinds, and known programs with the settings they take.',
+    Type.Object(
+      {
+        kinds: Type.Array(Type.Object({ kind: adminSchemas.applicationKind, definition }, strict)),
+        programs: Type.Array(adminSchemas.preset),
+        chains: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, strict), {
+          description: 'The chains that this server reads: those that contract wallets can sign in from.',
+        }),
+      },
+      strict,
+    ),
+  ),
+  checkApplication: {
+    ...queryEndpoint(
+      'applications.read',
+      'What is wrong with a definition, and what the rest of it would be. Changes nothing.',
+      Type.Object(
+        {
+          faults: Type.Array(adminSchemas.definitionError),
+          definition: Type.Union([definition, Type.Null()]),
+          paste: Type.Array(adminSchemas.clientSetting),
+        },
+        strict,
+      ),
+    ),
+    body: Type.Object(
+      {
+        definition: adminSchemas.definitionInput,
+        replaces: Type.Optional(slug),
+        partial: Type.Optional(keepOmittedMembers),
+        newSubjects: Type.Optional(newSubjects),
+      },
+      strict,
+    ),
+  },
+  createApplication: {
+    ...writeEndpoint(
+      'applications.change',
+      'Adds an application. Its secret is told here once.',
+      adminSchemas.createdApplication,
+      ['application.faulty', 'application.taken'],
+    ),
+    body: Type.Object({ definition: adminSchemas.definitionInput, logo: Type.Optional(logo) }, strict),
+  },
+  applyApplications: {
+    ...writeEndpoint(
+      'applications.change',
+      'Creates and updates applications to match a list, all or nothing.',
+      Type.Object(
+        {
+          steps: Type.Array(
+            Type.Object(
+              {
+                ...adminSchemas.applyStep.properties,
+                names: Type.Optional(
+                  Type.Object(
+                    { preferredUsername: Type.String(), people: Type.Integer() },
+                    { ...strict, description: 'Who shares the name that changes, and what replaces it.' },
+                  ),
+                ),
+              },
+              strict,
+            ),
+          ),
+          secrets: Type.Array(Type.Object({ id: slug, secret: Type.String() }, strict), {
+            description: 'Client secrets that the server created, shown once.',
+          }),
+        },
+        strict,
+      ),
+      ['application.faulty', 'application.changed_meanwhile'],
+    ),
+    body: Type.Object(
+      {
+        ...adminSchemas.applyOptions,
+        applications: Type.Array(
+          Type.Object(
+            {
+              definition: adminSchemas.definitionInput,
+              secret: Type.Optional(Type.String({ maxLength: 1024 })),
+              logo: Type.Optional(logo),
+            },
+            strict,
+          ),
+          { maxItems: 1000 },
+        ),
+        newSubjects: Type.Array(slug, {
+          description: 'The applications whose people may get another identifier by another `subjectType`.',
+        }),
+      },
+      strict,
+    ),
+  },
+  readApplication: {
+    ...readEndpoint(
+      'applications.read',
+      'One application: its definition, what to paste into the other side, how it is used.',
+      adminSchemas.applicationDetails,
+      ['application.not_found'],
+    ),
+    params: applicationParams,
+  },
+  changeApplication: {
+    ...writeEndpoint(
+      'applications.change',
+      'Changes an application to another definition.',
+      adminSchemas.createdApplication,
+      ['application.not_found', 'application.faulty', 'application.changed_meanwhile'],
+    ),
+    params: applicationParams,
+    body: Type.Object(
+      {
+        definition: adminSchemas.definitionInput,
+        changedAt: time,
+        partial: Type.Optional(keepOmittedMembers),
+        newSubjects: Type.Optional(newSubjects),
+        logo: Type.Optional(logo),
+      },
+      strict,
+    ),
+  },
+  rotateApplicationSecret: {
+    ...writeEndpoint(
+      'applications.change',
+      'Gives an application another secret, told here once. The old one works on for the overlap.',
+      adminSchemas.createdSecret,
+      ['application.not_found', 'application.without_secret'],
+    ),
+    params: applicationParams,
+    body: Type.Object({ overlapSeconds: Type.Integer({ minimum: 0, maximum: 2_592_000 }) }, strict),
+  },
+  endPreviousSecret: {
+    ...writeEndpoint('applications.change', 'Ends the overlap: the old secret works no longer.', null, [
+      'application.not_found',
+    ]),
+    params: applicationParams,
+  },
+  disableApplication: {
+    ...writeEndpoint(
+      'applications.change',
+      'Disables an application: nobody signs in to it, and what it was given ends.',
+      null,
+      ['application.not_found'],
+    ),
+    params: applicationParams,
+  },
+  enableApplication: {
+    ...writeEndpoint('applications.change', 'Lets people sign in to a disabled application again.', null, [
+      'application.not_found',
+    ]),
+    params: applicationParams,
+  },
+  removeApplication: {
+    ...writeEndpoint('applications.change', 'Removes an application with everything that hangs on it.', null, [
+      'application.not_found',
+    ]),
+    params: applicationParams,
+  },
+  setApplicationLogo: {
+    ...writeEndpoint('applications.change', 'Gives an application a logo.', null, [
+      'application.not_found',
+      'picture.unreadable',
+    ]),
+    params: applicationParams,
+    body: Type.Object({ content: adminSchemas.base64(limits.logoBytes.max) }, strict),
+  },
+  removeApplicationLogo: {
+    ...writeEndpoint('applications.change', 'Takes the logo away.', null, ['application.not_found']),
+    params: applicationParams,
+  },
+  tryApplication: {
+    ...writeEndpoint(
+      'applications.change',
+      'Begins a test login as the application would: the browser goes to the address, and comes back to the console.',
+      Type.Object({ id: identifier, url: Type.String() }, strict),
+      ['application.not_found', 'application.not_tryable'],
+    ),
+    params: applicationParams,
+    body: Type.Object({ scopes: Type.Array(adminSchemas.scope, { maxItems: 10, uniqueItems: true }) }, strict),
+  },
+  readTry: {
+    ...readEndpoint(
+      'applications.read',
+      'What a test login came to: the tokens, decoded, and what userinfo says. Kept for minutes, for who began it.',
+      adminSchemas.testLogin,
+      ['application.try_unknown'],
+    ),
+    params: idParams,
+  },
+  listResources: {
+    ...readEndpoint(
+      'applications.read',
+      'Resource servers: services that accept access tokens of this server.',
+      createPageSchema(adminSchemas.resource),
+    ),
+    query: createListQuerySchema({
+      openTo: Type.Optional(adminSchemas.resource.properties.openTo),
+      sort: Type.Optional(Type.Enum(['name', 'created'])),
+    }),
+  },
+  applyResources: {
+    ...writeEndpoint(
+      'applications.change',
+      'Creates and updates resources to match a file, all or nothing.',
+      Type.Object(
+        {
+          steps: Type.Array(
+            Type.Object(
+              {
+                ...adminSchemas.applyStep.properties,
+                people: Type.Union([Type.Integer(), Type.Null()], {
+                  description: 'How many people get another identifier there; null for none.',
+                }),
+              },
+              strict,
+            ),
+          ),
+        },
+        strict,
+      ),
+      ['resource.faulty', 'resource.changed_meanwhile', 'resource.switch_unconfirmed'],
+    ),
+    body: Type.Object(
+      {
+        ...adminSchemas.applyOptions,
+        file: adminSchemas.fileContent,
+        confirmedPeople: Type.Optional(
+          Type.Record(Type.String(), Type.Integer(), {
+            description: 'By address: how many people may get another identifier there.',
+          }),
+        ),
+      },
+      strict,
+    ),
+  },
+  createResource: {
+    ...writeEndpoint('applications.change', 'Adds a resource.', adminSchemas.resource, [
+      'resource.faulty',
+      'resource.names_client',
+      'resource.taken',
+      'resource.too_many',
+    ]),
+    body: adminSchemas.resourceInput,
+  },
+  checkResource: {
+    ...queryEndpoint(
+      'applications.read',
+      'What is wrong with a resource, all at once. Changes nothing.',
+      Type.Object({ faults: Type.Array(adminSchemas.definitionError) }, strict),
+    ),
+    body: adminSchemas.resourceInput,
+  },
+  readResource: {
+    ...readEndpoint(
+      'applications.read',
+      'One resource, the applications that list it, and how many people have allowed something there.',
+      adminSchemas.resourceDetails,
+      ['resource.not_found'],
+    ),
+    params: idParams,
+  },
+  changeResource: {
+    ...writeEndpoint(
+      'applications.change',
+      'Changes a resource.',
+      Type.Object({ ...adminSchemas.resource.properties, changes: changedMembers }, strict),
+      [
+        'resource.not_found',
+        'resource.faulty',
+        'resource.names_client',
+        'resource.changed_meanwhile',
+        'resource.switch_unconfirmed',
+      ],
+    ),
+    params: idParams,
+    body: Type.Object(
+      {
+        ...adminSchemas.resourceInput.properties,
+        changedAt: time,
+        confirmedPeople: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description:
+              'Where “subjects” changes: for how many people that was agreed to. Refused where it concerns more of them by now.',
+          }),
+        ),
+      },
+      strict,
+    ),
+  },
+  removeResource: {
+    ...writeEndpoint('applications.change', 'Removes a resource that no application lists.', null, [
+      'resource.not_found',
+      'resource.listed',
+    ]),
+    params: idParams,
+  },
+  listGroups: {
+    ...readEndpoint('groups.read', 'Groups.', createPageSchema(adminSchemas.listedGroup)),
+    query: createListQuerySchema({
+      sort: Type.Optional(Type.Enum(['name', 'created', 'members'])),
+      include: adminSchemas.includeDefinition,
+    }),
+  },
+  applyGroups: {
+    ...writeEndpoint(
+      'groups.change',
+      'Creates and updates groups to match a file, all or nothing.',
+      Type.Object({ steps: Type.Array(adminSchemas.applyStep) }, strict),
+      ['group.faulty', 'rule.chain_unavailable'],
+    ),
+    body: Type.Object({ ...adminSchemas.applyOptions, file: adminSchemas.fileContent }, strict),
+  },
+  previewRule: {
+    ...queryEndpoint(
+      'groups.read',
+      'Who would belong to a group by a rule: counted over people as their wallets are now, with a few of them. Of many people only those are looked at who were seen last. Changes nothing.',
+      adminSchemas.rulePreview,
+      ['rule.chain_unavailable'],
+    ),
+    body: Type.Object(
+      {
+        rule,
+        live: Type.Optional(
+          Type.Boolean({
+            description: 'While the rule is still being written: where a chain has to be read, of fewer people.',
+          }),
+        ),
+      },
+      strict,
+    ),
+  },
+  listReadableChains: readEndpoint(
+    'groups.read',
+    'The chains that a rule can name.',
+    Type.Object({ items: Type.Array(adminSchemas.configuredChain) }, strict),
+  ),
+  readToken: {
+    ...queryEndpoint(
+      'groups.read',
+      'What a token says of itself, for a rule that names it: its kind, symbol, name and decimals, read now. Texts are those of a stranger, with what is not seen taken out.',
+      adminSchemas.tokenMetadata,
+      ['token.no_code', 'token.unknown_kind', 'token.name_unknown', 'rule.chain_not_read', 'rule.chain_unavailable'],
+    ),
+    body: Type.Object(
+      {
+        chain: adminSchemas.chainId,
+        contract: Type.String({
+          minLength: 3,
+          maxLength: 255,
+          pattern: adminSchemas.singleLinePattern,
+          description: 'Its address, or a name (ENS) that leads to it.',
+        }),
+      },
+      strict,
+    ),
+  },
+  tryRule: {
+    ...queryEndpoint(
+      'groups.read',
+      'Whether one address would meet a rule, part by part and why, read now. Nothing is known of its person, and nothing is kept.',
+      adminSchemas.ruleTestResult,
+      ['rule.chain_unavailable'],
+    ),
+    body: Type.Object(
+      {
+        rule,
+        address: Type.String({
+          minLength: 1,
+          maxLength: 128,
+          pattern: adminSchemas.singleLinePattern,
+          description:
+            'The address of a plain key, or a whole account (CAIP-10): `eip155:CHAIN:0x…` for a contract wallet.',
+        }),
+      },
+      strict,
+    ),
+  },
+  createGroup: {
+    ...writeEndpoint('groups.change', 'Makes a group.', group, [
+      'group.faulty',
+      'group.taken',
+      'group.too_many',
+      'rule.chain_unavailable',
+    ]),
+    body: adminSchemas.groupInput,
+  },
+  readGroup: {
+    ...readEndpoint(
+      'groups.read',
+      'One group with its rule, and the applications that demand it.',
+      adminSchemas.groupDetails,
+      ['group.not_found'],
+    ),
+    params: groupParams,
+  },
+  changeGroup: {
+    ...writeEndpoint(
+      'groups.change',
+      'Changes a group.',
+      Type.Object({ ...group.properties, changes: changedMembers }, strict),
+      ['group.not_found', 'group.faulty', 'group.changed_meanwhile', 'rule.chain_unavailable'],
+    ),
+    params: groupParams,
+    body: Type.Object({ ...adminSchemas.groupInput.properties, changedAt: time }, strict),
+  },
+  removeGroup: {
+    ...writeEndpoint('groups.change', 'Removes a group that no application demands.', null, [
+      'group.not_found',
+      'group.demanded',
+    ]),
+    params: groupParams,
+  },
+  listGroupMembers: {
+    ...readEndpoint(
+      'groups.read',
+      'Who belongs to a group, and when that was last read; searched as people are, the last seen first.',
+      createPageSchema(adminSchemas.groupMember),
+      ['group.not_found'],
+    ),
+    params: groupParams,
+    query: createListQuerySchema({}),
+  },
+  explainMembership: {
+    ...queryEndpoint(
+      'groups.read',
+      'Why a person does or does not belong to a group, part by part, read now. A token needs the permission to read people as well.',
+      adminSchemas.membershipExplanation,
+      ['group.not_found', 'person.not_found'],
+    ),
+    params: groupParams,
+    body: Type.Object(
+      {
+        person: Type.String({
+          minLength: 1,
+          maxLength: 128,
+          pattern: adminSchemas.singleLinePattern,
+          description: 'An id, or the address of a wallet.',
+        }),
+      },
+      strict,
+    ),
+  },
+  listEvents: {
+    ...readEndpoint(
+      'activity.read',
+      'The activity of all, the newest first. A page looks at so many lines at most: where what is asked for is rare it can be short, or empty, and there is more as long as it has a next cursor.',
+      Type.Object({ ...createPageSchema(event).properties, beingSealed: unsequencedCountSchema }, strict),
+    ),
+    query: adminSchemas.eventQuery,
+  },
+  groupEvents: {
+    ...readEndpoint(
+      'activity.read',
+      'The activity counted by person, application or network, the fifty largest. So many of the newest lines that fit are counted at most; the answer says whether there are more.',
+      adminSchemas.eventGroups,
+    ),
+    query: adminSchemas.eventAggregateQuery,
+  },
+  readEvent: {
+    ...readEndpoint(
+      'activity.read',
+      'One line in full, with its evidence and its place in the chain.',
+      adminSchemas.eventDetails,
+      ['event.not_found'],
+    ),
+    params: Type.Object({ sequence: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }, strict),
+  },
+  exportEvents: {
+    ...readEndpoint(
+      'activity.read',
+      'The same as a file, with the hashes of the lines. The activity tells that it was taken.',
+      Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
+      ['request.foreign_origin'],
+    ),
+    fresh: true,
+    query: Type.Object(
+      { ...adminSchemas.eventFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) },
+      strict,
+    ),
+  },
+  readChainOfEvents: {
+    ...readEndpoint(
+      'activity.read',
+      'Lines of the log with all that their hashes are over, in their order: for who checks the log by themselves.',
+      Type.Object(
+        {
+          lines: Type.Array(adminSchemas.chainedEntry),
+          head: Type.Object(
+            {
+              sequence: Type.Integer(),
+              hash: Type.String({ description: 'What the log has come to: the root of its tree.' }),
+            },
+            strict,
+          ),
+          base: Type.Integer({ description: 'The line behind which the tree begins: those up to it are a chain.' }),
+        },
+        strict,
+      ),
+    ),
+    query: Type.Object(
+      {
+        after: Type.Optional(
+          Type.String({
+            pattern: '^[0-9]{1,15}$',
+            description: 'Lines behind this one; the first ones where it is left out.',
+          }),
+        ),
+      },
+      strict,
+    ),
+  },
+  readLogCheckpoint: readEndpoint(
+    'activity.read',
+    'The newest checkpoint of the log, a signed note (C2SP tlog-tiles): how many leaves its tree has, and what its root is.',
+    Type.String({ description: 'A signed note.' }),
+    ['event.not_found'],
+  ),
+  readLogTile: {
+    ...readEndpoint(
+      'activity.read',
+      'A tile of the tree of the log, or a bundle of its entries, at its path of C2SP tlog-tiles.',
+      Type.Unsafe<Uint8Array>({
+        type: 'string',
+        description: 'Hashes of 32 bytes, or entries, each behind its length.',
+      }),
+      ['event.not_found'],
+    ),
+    params: Type.Object(
+      { '*': Type.String({ maxLength: 80, description: 'What follows `tile/`: `0/000`, `entries/x001/234.p/5`.' }) },
+      strict,
+    ),
+  },
+  readSettings: readEndpoint(
+    'settings.read',
+    'What is set, from where, and what may be changed here.',
+    adminSchemas.settings,
+  ),
+  changeBranding: {
+    ...writeEndpoint('settings.change', 'Changes how the site presents itself.', adminSchemas.branding, [
+      'branding.faulty',
+    ]),
+    body: adminSchemas.brandingInput,
+  },
+  setMark: {
+    ...writeEndpoint('settings.change', 'Gives the site a mark of its own.', adminSchemas.branding, [
+      'picture.unreadable',
+    ]),
+    body: Type.Object({ content: adminSchemas.base64(limits.logoBytes.max) }, strict),
+  },
+  removeMark: writeEndpoint('settings.change', 'Takes the mark away.', adminSchemas.branding),
+  rotateKeys: {
+    ...writeEndpoint(
+      'settings.change',
+      'Makes the next signing keys; at once where a key was stolen, and then every token signed before is refused.',
+      Type.Object({ made: Type.Integer() }, strict),
+    ),
+    body: Type.Object({ immediately: Type.Boolean() }, strict),
+  },
+  testChain: {
+    ...queryEndpoint(
+      'settings.read',
+      'Asks each node of a chain whether it can be read.',
+      Type.Object({ nodes: Type.Array(adminSchemas.nodeCheck) }, strict),
+      ['chain.not_read'],
+    ),
+    params: Type.Object({ chain: Type.String({ pattern: '^[1-9][0-9]{0,15}$' }) }, strict),
+  },
+  listViews: {
+    ...readEndpoint(
+      'views.own',
+      'Views of a list that one has saved, and those that are shared.',
+      Type.Object({ items: Type.Array(adminSchemas.savedView) }, strict),
+    ),
+    query: Type.Object({ list: adminSchemas.savedView.properties.list }, strict),
+  },
+  saveView: {
+    ...queryEndpoint(
+      'views.own',
+      'Saves a view of a list; one of one’s own with the same name is replaced. Only owners share.',
+      adminSchemas.savedView,
+      ['view.too_many', 'person.name_unusable'],
+    ),
+    body: adminSchemas.viewInput,
+  },
+  changeView: {
+    ...queryEndpoint(
+      'views.own',
+      'Gives a view of one’s own another name, or shares it, or no longer.',
+      adminSchemas.savedView,
+      ['view.not_found', 'view.taken', 'person.name_unusable'],
+    ),
+    params: idParams,
+    body: Type.Partial(Type.Pick(adminSchemas.viewInput, ['name', 'shared'])),
+  },
+  removeView: {
+    ...queryEndpoint('views.own', 'Removes a view of one’s own; an owner also one that another shares.', null, [
+      'view.not_found',
+    ]),
+    params: idParams,
+  },
+  listRecent: readEndpoint(
+    'views.own',
+    'The last things that one opened by the search, as they are called now; of each kind only what may be read.',
+    Type.Object({ items: Type.Array(adminSchemas.recentItem) }, strict),
+  ),
+  noteOpened: {
+    ...queryEndpoint('views.own', 'Remembers that one opened something.', null),
+    body: Type.Object({ kind: adminSchemas.recentItem.properties.kind, id: slug }, strict),
+  },
+  listTokens: {
+    ...readEndpoint(
+      'tokens.own',
+      'Tokens of the administration: those that one made, and for an owner all.',
+      createPageSchema(apiToken),
+    ),
+    query: createListQuerySchema({}),
+  },
+  createToken: {
+    ...writeEndpoint(
+      'tokens.own',
+      'Makes a token, told here once. It can do what is asked for as long as who made it can.',
+      Type.Object({ token: apiToken, secret: Type.String() }, strict),
+      ['token.too_much', 'token.too_many', 'person.name_unusable'],
+    ),
+    body: Type.Object(
+      {
+        name: Type.String({ minLength: 1, maxLength: 64, pattern: adminSchemas.singleLinePattern }),
+        permissions: Type.Array(Type.Enum(Object.keys(rolesByPermission) as Permission[]), {
+          minItems: 1,
+          uniqueItems: true,
+        }),
+        days: Type.Integer({ minimum: 1, maximum: 365 }),
+      },
+      strict,
+    ),
+  },
+  listRegistrationTokens: readEndpoint(
+    'settings.read',
+    'Recent registration tokens (RFC 7591 initial access tokens), newest first.',
+    Type.Object({ items: Type.Array(adminSchemas.registrationToken) }, strict),
+  ),
+  createRegistrationToken: {
+    ...writeEndpoint(
+      'settings.change',
+      'Creates a token that lets applications register themselves until it expires or is used up.',
+      Type.Object({ token: Type.String({ description: 'Shown once.' }), until: time }, strict),
+    ),
+    body: Type.Object(
+      {
+        lifeSeconds: Type.Integer({ minimum: 60, maximum: 2_592_000 }),
+        uses: Type.Integer({ minimum: 1, maximum: registrationTokenUseLimits.max }),
+      },
+      strict,
+    ),
+  },
+  endRegistrationToken: {
+    ...writeEndpoint(
+      'settings.change',
+      'Revokes a registration token. Applications registered with it are kept.',
+      null,
+      ['token.not_found'],
+    ),
+    params: Type.Object({ id: slug }, strict),
+  },
+  revokeToken: { ...writeEndpoint('tokens.own', 'Revokes a token.', null, ['token.not_found']), params: idParams },
+} as const satisfies Record<AdminEndpointName, AdminEndpoint>
+
+/** What a caller sends with a call of the administration. */
+export type AdminEndpointInput<Name extends AdminEndpointName> = {
+  body: SchemaValue<(typeof adminEndpoints)[Name]['body']>
+  params: SchemaValue<(typeof adminEndpoints)[Name]['params']>
+  query: SchemaValue<(typeof adminEndpoints)[Name]['query']>
+}
+
+export type AdminEndpointOutput<Name extends AdminEndpointName> = SchemaValue<(typeof adminEndpoints)[Name]['answer']>
+
+export type AdminPerson = Static<typeof person>
+export type AdminAuditEvent = Static<typeof event>
+export type AdminApplication = Static<typeof application>
+export type AdminGroup = Static<typeof group>
+export type AdminResource = Static<typeof adminSchemas.resource>
+export type AdminApiToken = Static<typeof apiToken>

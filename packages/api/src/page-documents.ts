@@ -1,0 +1,51 @@
+// Every address a person can open, and the built document that shows it. The sign-in page is a document of its own, so
+// that it does not load what only other pages need; so are the inspector, and the other pages that are open to everybody.
+
+export const pageDocuments = {
+  '/': 'public.html',
+  '/sign-in': 'sign-in.html',
+  '/consent': 'public.html',
+  '/device': 'public.html',
+  '/sign-out': 'public.html',
+  '/signed-out': 'public.html',
+  '/error': 'public.html',
+  '/lost': 'public.html',
+  '/inspector': 'inspector.html',
+  '/account': 'account.html',
+  '/account/wallets': 'account.html',
+  '/account/passkeys': 'account.html',
+  '/account/sessions': 'account.html',
+  '/account/applications': 'account.html',
+  '/account/activity': 'account.html',
+  '/account/data': 'account.html',
+} as const
+
+/** Those of the administration, apart so that the sign-in page does not carry them; a part with a colon stands for one part of a path. */
+export const adminPageDocuments = {
+  '/setup': 'admin.html',
+  '/admin': 'admin.html',
+  '/admin/people': 'admin.html',
+  '/admin/people/:id': 'admin.html',
+  '/admin/people/:id/:tab': 'admin.html',
+  '/admin/sessions': 'admin.html',
+  '/admin/applications': 'admin.html',
+  '/admin/applications/:id': 'admin.html',
+  '/admin/applications/:id/:tab': 'admin.html',
+  '/admin/new-application': 'admin.html',
+  '/admin/tries/:id': 'admin.html',
+  '/admin/resources': 'admin.html',
+  '/admin/resources/:id': 'admin.html',
+  '/admin/new-resource': 'admin.html',
+  '/admin/groups': 'admin.html',
+  '/admin/groups/:id': 'admin.html',
+  '/admin/groups/:id/:tab': 'admin.html',
+  '/admin/new-group': 'admin.html',
+  '/admin/activity': 'admin.html',
+  '/admin/activity/:id': 'admin.html',
+  '/admin/settings': 'admin.html',
+  '/admin/tokens': 'admin.html',
+} as const
+
+export type PagePath = keyof typeof pageDocuments
+export type AdminPagePath = keyof typeof adminPageDocuments
+export type PageDocument = (typeof pageDocuments)[PagePath] | (typeof adminPageDocuments)[AdminPagePath]

@@ -1,0 +1,20 @@
+// How a site presents itself, as its documents carry it: everything that the first picture of a page needs, so that no page waits for it.
+import type { AccentColors } from './accent-colors.ts'
+import type { Language } from './languages.ts'
+
+/** The id of the element of a document that holds it, as JSON. */
+export const brandingElementId = 'branding'
+
+export interface SiteBranding {
+  /** What the site is called; null where it has no name of its own. */
+  name: string | null
+  /** The address of its logo; here, in calls and in rows it has been called a mark from the beginning. */
+  mark: string | null
+  /** The colour of the main action in each mode, with what follows from it. */
+  accents: { light: AccentColors | null; dark: AccentColors | null }
+  /** The languages that are offered. */
+  languages: readonly Language[]
+  termsUrl: string | null
+  privacyUrl: string | null
+  helpUrl: string | null
+}

@@ -1,0 +1,106 @@
+// Proofs as somebody has them who knows some keys and not others: who signed is told by the keys that are trusted, and by no others.
+import { appendLeaves, createEmptyRange, computeMerkleRoot } from '@countersign/log/compact-range'
+import { signCheckpoint } from '@countersign/log/log-checkpoint'
+import { createEd25519SigningKey } from '@countersign/log/ed25519'
+import { sha256Hex } from '@countersign/log/merkle-hash'
+import { formatVerifierKey } from '@countersign/log/signed-note-key'
+import { createCheckpointCosigner, createNoteSigner } from '@countersign/log/signed-note-signers'
+import { formatTlogProof } from '@countersign/log/tlog-proof'
+import { expect, test } from 'vitest'
+import { verifyExportedEntries, createAuditProofVerifier, parseExportWithProofs } from './verify-audit-proofs.ts'
+import { formatChainedEventHashInput, formatTreeEventHashInput } from './audit-event-hash-input.ts'
+import { hashEntryLeaf } from './audit-log-verifier.ts'
+
+const origin = 'log.example/activity'
+const keyOf = (byte: number) => createEd25519SigningKey(new Uint8Array(32).fill(byte))
+const logKey = formatVerifierKey({ name: origin, type: 'ed25519', publicKey: keyOf(1).publicKey })
+const witnessKey = formatVerifierKey({ name: 'witness.example', type: 'cosignature', publicKey: keyOf(2).publicKey })
+const otherWitness = formatVerifierKey({ name: 'witness.example', type: 'cosignature', publicKey: keyOf(3).publicKey })
+
+const event = { at: 5, type: 'session.started', outcome: 'success', details: '{}', evidenceHash: null } as const
+
+/** The proof of the second of two leaves. */
+function proveSecond(text: string): string {
+  const leaves = [hashEntryLeaf('0'.repeat(64)), hashEntryLeaf(sha256Hex(text))] as const
+  const root = computeMerkleRoot(appendLeaves(createEmptyRange(), leaves))
+  const signers = [
+    createNoteSigner(origin, keyOf(1)),
+    createCheckpointCosigner('witness.example', keyOf(2), 1_800_000_000),
+  ] as const
+  const checkpoint = signCheckpoint({ origin, size: 2, root, extensions: [] }, signers)
+  return formatTlogProof({ extra: new TextEncoder().encode(text), index: 1, proof: [leaves[0]], checkpoint })
+}
+
+const proof = proveSecond(formatTreeEventHashInput(event))
+
+test('by the key of the log and that of a witness: the line, its place, and when the witness saw it', () => {
+  expect(createAuditProofVerifier([logKey, witnessKey]).verifyProof(proof)).toMatchObject({
+    errors: [],
+    index: 1,
+    hashedEntry: event,
+    checkpoint: {
+      origin,
+      size: 2,
+      verifierKey: logKey,
+      witnesses: [{ name: 'witness.example', at: 1_800_000_000 }],
+      unknownSigners: [],
+    },
+  })
+})
+
+test('a witness that is not known is a stranger, and another of the same name too', () => {
+  for (const keys of [[logKey], [logKey, otherWitness]])
+    expect(createAuditProofVerifier(keys).verifyProof(proof)).toMatchObject({
+      errors: [],
+      checkpoint: { witnesses: [], unknownSigners: ['witness.example'] },
+    })
+})
+
+test('a witness does not sign for the log, nor a log of another name for this one', () => {
+  const ofOther = formatVerifierKey({ name: 'other.example/activity', type: 'ed25519', publicKey: keyOf(1).publicKey })
+  for (const keys of [[], [witnessKey], [ofOther]])
+    expect(createAuditProofVerifier(keys).verifyProof(proof)).toMatchObject({
+      errors: ['signature_unknown'],
+      hashedEntry: event,
+      checkpoint: { verifierKey: null },
+    })
+})
+
+test('a cosignature of a known witness that is wrong makes nothing of the checkpoint count', () => {
+  const forged = proof.replace(
+    /(\u2014 witness\.example .*)(.)(.{6})\n$/,
+    (_, before: string, one: string, end: string) => `${before}${one === 'A' ? 'B' : 'A'}${end}\n`,
+  )
+  expect(forged).not.toBe(proof)
+  expect(createAuditProofVerifier([logKey, witnessKey]).verifyProof(forged).errors).toEqual(['signature_wrong'])
+  expect(createAuditProofVerifier([logKey]).verifyProof(forged).errors).toEqual([])
+})
+
+test('a line that an instance of the release before has chained is proved by the text of its chain', () => {
+  const chained = proveSecond(formatChainedEventHashInput('a'.repeat(64), { ...event, sequence: 1 }))
+  expect(createAuditProofVerifier([logKey]).verifyProof(chained)).toMatchObject({ errors: [], hashedEntry: event })
+})
+
+test('what is no line of an export is named, and keeps nobody from the others', () => {
+  const line = {
+    sequence: 1,
+    at: new Date(5).toISOString(),
+    type: event.type,
+    outcome: 'success',
+    details: {},
+    evidence: {},
+  }
+  const checkpoint = proof.slice(proof.indexOf('\n\n') + 2)
+  const file = parseExportWithProofs({
+    log: { checkpoint, verifierKey: logKey, witnesses: [], firstLeaf: 0 },
+    activity: [null, { ...line, proof }, { ...line, sequence: 2 }, { ...line, proof: null }],
+  })
+  expect([...verifyExportedEntries(file!)].map(({ result }) => result?.errors ?? null)).toEqual([
+    ['line_malformed'],
+    [],
+    // It came after the checkpoint.
+    null,
+    ['proof_missing'],
+  ])
+  expect(parseExportWithProofs({ activity: [] })).toBeNull()
+})

@@ -1,0 +1,121 @@
+// Messages of Solana and Bitcoin: what is wrong with each is found, mended where only one thing can be meant, and their signatures are read.
+import { parseAnyMessage, bip122Profile, eip155Profile, solanaProfile } from '@countersign/message'
+import { validBitcoinMessage, validMessage, validSolanaMessage } from '@countersign/message/message-error-examples'
+import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
+import { signSolanaMessage, solanaTestKeys } from '@countersign/testing/solana-test-keys'
+import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import { inspectMessage } from '../inspect-message.ts'
+
+const found = (text: string, signature?: string) => inspectMessage(text, { at: 0, signature })
+const ofSolana = (address: string): string =>
+  validSolanaMessage.replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', address)
+const ofBitcoin = (address: string): string =>
+  validBitcoinMessage.replace('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address)
+
+test.each([
+  ['eip155', validMessage],
+  ['solana', validSolanaMessage],
+  ['bip122', validBitcoinMessage],
+])(
+  'a sound message of %s is well-formed, said to be of it, and each field stands where it is told',
+  (namespace, text) => {
+    const { outcome, fields, faults, ...rest } = found(text)
+    expect({ outcome, faults, namespace: rest.namespace }).toEqual({ outcome: 'well-formed', faults: [], namespace })
+    for (const { value, place } of fields) expect(text.slice(place.offset, place.offset + place.length)).toBe(value)
+    expect(fields.map(({ field }) => field)).toContain('chainId')
+  },
+)
+
+describe('what can only mean one thing is mended', () => {
+  test.each([
+    ['space around a Solana address', ofSolana(' 4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T '), validSolanaMessage],
+    ['a Bitcoin address in capitals', ofBitcoin('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'), validBitcoinMessage],
+    ['space after a cluster', validSolanaMessage.replace('mainnet', 'mainnet '), validSolanaMessage],
+    ['an empty line too many', validSolanaMessage.replace('\nVersion', '\n\nVersion'), validSolanaMessage],
+    ['the header in capitals', validBitcoinMessage.replace('Bitcoin account', 'BITCOIN account'), validBitcoinMessage],
+  ])('%s', (_, text, mended) => {
+    expect(found(text).mended).toBe(mended)
+    expect(() => parseAnyMessage(mended, [eip155Profile, solanaProfile, bip122Profile])).not.toThrow()
+  })
+})
+
+describe('what is a guess is only offered', () => {
+  test.each([
+    ['a cluster by the name of its file', validSolanaMessage.replace('mainnet', 'mainnet-beta'), validSolanaMessage],
+    [
+      'a Bitcoin chain by its word',
+      validBitcoinMessage.replace(/Chain ID: .*/, 'Chain ID: mainnet'),
+      validBitcoinMessage,
+    ],
+    [
+      'the name of the chain before an address',
+      ofBitcoin('bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'),
+      validBitcoinMessage,
+    ],
+    [
+      'a Solana address under the words of Ethereum',
+      validSolanaMessage.replace('Solana account', 'Ethereum account'),
+      validSolanaMessage,
+    ],
+    ['a scheme that Solana’s message does not have', `https://${validSolanaMessage}`, validSolanaMessage],
+  ])('%s', (_, text, guess) => {
+    const { faults, mended } = found(text)
+    expect(faults[0]!.mend).toEqual({ certain: false, text: guess })
+    expect(mended).toBeNull()
+  })
+})
+
+test('several faults of one message are all found, and none that is only a consequence', () => {
+  const text = ofBitcoin('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5')
+    .replace('000000000019d6689c085ae165831e93', '000000000933ea01ad0ee984209779ba')
+    .replace('Nonce: 8mzv3kcq', 'Nonce: 8mzv-kcq')
+  expect(found(text).faults.map(({ code }) => code)).toEqual([
+    'message.bitcoin_address_checksum',
+    'message.nonce_character',
+  ])
+})
+
+describe('signatures', () => {
+  test('of Solana', () => {
+    const text = ofSolana(solanaTestKeys.alice.address)
+    expect(found(text, signSolanaMessage(solanaTestKeys.alice, text)).signature).toMatchObject({
+      form: 'ed25519',
+      bytes: 64,
+      matches: true,
+      signer: solanaTestKeys.alice.address,
+      flaws: [],
+    })
+    expect(found(text, signSolanaMessage(solanaTestKeys.bob, text)).signature).toMatchObject({
+      matches: false,
+      signer: null,
+    })
+    expect(found(text, signEthereumMessage(testKeys.alice, text)).signature).toMatchObject({ form: 'not-base58' })
+    // S15: the point of order 1 as a key, for which R = identity and s = 0 fit every text.
+    const anyones = ofSolana('4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM')
+    expect(found(anyones, signSolanaMessage(solanaTestKeys.bob, anyones)).signature).toMatchObject({
+      flaws: ['key_small_order'],
+      matches: null,
+    })
+  })
+
+  test.each([
+    ['p2wpkh', 'simple', 'bip322-simple'],
+    ['p2tr', 'simple', 'bip322-simple'],
+    ['p2tr', 'full', 'bip322-full'],
+    ['p2sh-p2wpkh', 'full', 'bip322-full'],
+    ['p2pkh', 'simple', 'bitcoin-legacy'],
+  ] as const)('of Bitcoin, %s, %s', (kind, form, told) => {
+    const [alice, bob] = [createBitcoinTestKey(1, kind), createBitcoinTestKey(2, kind)]
+    const text = ofBitcoin(alice.address)
+    const isPrefixed = form === 'full'
+    expect(found(text, signBitcoinMessage(alice, text, form, isPrefixed)).signature).toMatchObject({
+      form: told,
+      matches: true,
+      signer: alice.address,
+    })
+    const other = found(text, signBitcoinMessage(bob, text, form, isPrefixed)).signature
+    expect(other).toMatchObject({ form: told, signer: null })
+    expect(other!.matches).not.toBe(true)
+  })
+})

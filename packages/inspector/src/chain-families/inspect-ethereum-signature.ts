@@ -1,0 +1,78 @@
+// What a signature of Ethereum is, and whose. Unlike the server, which refuses every form but one, this reads as much as it can and says
+// what is wrong with it.
+import { toChecksumAddress } from '@countersign/message'
+import type { SignatureFinding, SignatureFlaw } from '../inspection-findings.ts'
+import { decodeHexDigits } from '../hex-encoding.ts'
+import { recoverSigner } from '../recover-signer.ts'
+import { isErc6492Signature, unwrapErc6492Signature } from '../unwrap-erc6492-signature.ts'
+import { getSecondLine, createSignatureFinding } from './chain-family.ts'
+
+/** The order of the curve (SEC 2 §2.4.1). */
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** Reads a signature and finds who made it over the text as it stands. A missing `0x` is a flaw that nothing else depends on. */
+export function inspectEthereumSignature(trimmed: string, text: string): SignatureFinding {
+  const hasPrefix = trimmed.startsWith('0x')
+  const flaws: SignatureFlaw[] = hasPrefix ? [] : ['prefix-missing']
+  const bytes = decodeHexDigits(hasPrefix ? trimmed.slice(2) : trimmed.replace(/^0X/, ''))
+  if (bytes === null || trimmed === '') return { ...createSignatureFinding('not-hexadecimal', 0), flaws: [] }
+  if (isErc6492Signature(bytes)) {
+    const wrapper = unwrapErc6492Signature(bytes)
+    if (wrapper === null) flaws.push('wrapper-unreadable')
+    return { ...createSignatureFinding('wrapped', bytes.length), flaws, wrapper, likelyContract: true }
+  }
+  if (bytes.length === 65) return inspectSignatureNumbers('plain', bytes, bytes[64]!, flaws, text)
+  if (bytes.length === 64) return inspectCompactSignature(bytes, flaws, text)
+  return { ...createSignatureFinding('other', bytes.length), flaws, likelyContract: true }
+}
+
+/** EIP-2098: the uppermost bit of s, which a low s leaves free, says which of the two keys is meant. */
+function inspectCompactSignature(bytes: Uint8Array, flaws: SignatureFlaw[], text: string): SignatureFinding {
+  const numbers = bytes.slice()
+  numbers[32]! &= 0x7f
+  return { ...inspectSignatureNumbers('compact', numbers, 27 + (bytes[32]! >> 7), flaws, text), bytes: 64 }
+}
+
+function inspectSignatureNumbers(
+  form: 'plain' | 'compact',
+  bytes: Uint8Array,
+  v: number,
+  flaws: SignatureFlaw[],
+  text: string,
+): SignatureFinding {
+  const r = decodeBigEndian(bytes, 0)
+  const s = decodeBigEndian(bytes, 32)
+  const recovery = parseRecoveryId(v)
+  const rInRange = r > 0n && r < order
+  const sInRange = s > 0n && s < order
+  if (v !== 27 && v !== 28) flaws.push('v-not-27-or-28')
+  if (!rInRange) flaws.push('r-out-of-range')
+  if (!sInRange) flaws.push('s-out-of-range')
+  // EIP-2: of (r, s) and (r, n − s), which are equally good, only the one with the low s is accepted in transactions.
+  if (sInRange && s > order / 2n) flaws.push('high-s')
+  const isComplete = rInRange && sInRange && recovery !== null
+  const signer = isComplete ? recoverSigner(text, bytes.subarray(0, 64), recovery) : null
+  if (isComplete && signer === null) flaws.push('no-key')
+  const address = findMessageAddress(text)
+  const matches = signer === null || address === null ? null : signer === address
+  // Other numbers name no key: contract wallets put what they like there (ERC-1271).
+  return { ...createSignatureFinding(form, bytes.length), flaws, v, signer, matches, likelyContract: recovery === null }
+}
+
+/** Wallets write the recovery id as it is or with 27 added; EIP-155 adds 35 and twice the chain, in transactions. */
+function parseRecoveryId(v: number): 0 | 1 | null {
+  if (v === 0 || v === 27 || (v >= 35 && v % 2 === 1)) return 0
+  return v === 1 || v === 28 || v >= 35 ? 1 : null
+}
+
+/** The address on the second line, in checksum form, whatever its case: a message that is malformed elsewhere was signed too. */
+function findMessageAddress(text: string): string | null {
+  const address = getSecondLine(text)
+  return /^0x[0-9a-fA-F]{40}$/.test(address) ? toChecksumAddress(address) : null
+}
+
+function decodeBigEndian(bytes: Uint8Array, from: number): bigint {
+  let number = 0n
+  for (let at = from; at < from + 32; at += 1) number = number * 256n + BigInt(bytes[at]!)
+  return number
+}

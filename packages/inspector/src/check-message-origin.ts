@@ -1,0 +1,115 @@
+// Whether a message is for the origin that asks for the signature: the check that ERC-4361 §Verifying the Request Origin
+// recommends to wallets, told part by part so that a person sees which one is off.
+import type { Message } from '@countersign/message'
+import type { HostRelation, OriginFinding } from './inspection-findings.ts'
+
+type OriginFindingPart = OriginFinding['parts'][number]
+
+const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443', ws: '80', wss: '443', ftp: '21' }
+
+/** Reads an origin, such as `https://example.com`; a path after it is left aside. Null for what has no host. */
+export function parseOrigin(text: string): URL | null {
+  const url = parseUrl(text.trim())
+  return url === null || url.hostname === '' ? null : url
+}
+
+/**
+ * Compares scheme, host, subdomain and port of the message with those of the origin. What the message does not tell has a
+ * default (ERC-4361 §Message Fields): the scheme is https, the port that of the scheme.
+ * @throws RangeError for an origin that cannot be read; call `parseOrigin` first
+ */
+export function checkMessageOrigin(message: Message, text: string): OriginFinding {
+  const url = parseOrigin(text)
+  if (url === null) throw new RangeError('The origin is not a scheme and a host, such as https://example.com.')
+  const { host, port } = splitDomain(message.domain)
+  const relation = getHostRelation(host, url.hostname)
+  const scheme = url.protocol.slice(0, -1)
+  const parts = [
+    compareScheme(message.scheme, scheme),
+    ...compareHost(host, url.hostname, relation),
+    comparePort(message.scheme ?? 'https', port, url.port, scheme),
+  ]
+  return {
+    origin: `${scheme}://${url.host}`,
+    matches: !parts.some(({ outcome }) => outcome === 'different'),
+    relation,
+    parts,
+  }
+}
+
+function compareScheme(told: string | undefined, scheme: string): OriginFindingPart {
+  if (told === undefined)
+    return { part: 'scheme', outcome: scheme === 'https' ? 'not-told' : 'different', message: null, origin: scheme }
+  return {
+    part: 'scheme',
+    outcome: told.toLowerCase() === scheme ? 'same' : 'different',
+    message: told,
+    origin: scheme,
+  }
+}
+
+/**
+ * The host is the same, for a parent and a child too, whose subdomain then differs. Siblings count as different hosts: which
+ * names belong to one owner is known only to a list of all registries (a.co.uk and b.co.uk are strangers).
+ */
+function compareHost(host: string, origin: string, relation: HostRelation): OriginFindingPart[] {
+  const related = relation === 'same' || relation === 'parent' || relation === 'child'
+  const hostPart: OriginFindingPart = { part: 'host', outcome: related ? 'same' : 'different', message: host, origin }
+  if (relation === 'unrelated' || isIpAddress(host))
+    return [hostPart, { part: 'subdomain', outcome: 'not-told', message: null, origin: null }]
+  if (relation === 'same') return [hostPart, { part: 'subdomain', outcome: 'same', message: null, origin: null }]
+  const shared = countSharedLabels(host, origin)
+  const without = (name: string): string => name.split('.').slice(0, -shared).join('.')
+  return [hostPart, { part: 'subdomain', outcome: 'different', message: without(host), origin: without(origin) }]
+}
+
+function comparePort(
+  messageScheme: string,
+  told: string | null,
+  originPort: string,
+  originScheme: string,
+): OriginFindingPart {
+  const port = told ?? defaultPorts[messageScheme.toLowerCase()] ?? null
+  const origin = originPort || (defaultPorts[originScheme] ?? null)
+  const outcome = port === null ? 'not-told' : port === origin ? 'same' : 'different'
+  return { part: 'port', outcome, message: told, origin }
+}
+
+/** RFC 3986 §3.2: authority = [ userinfo "@" ] host [ ":" port ]. Hosts do not differ by case (§3.2.2); an empty port is none (§3.2.3). */
+export function splitDomain(domain: string): { userinfo: string | null; host: string; port: string | null } {
+  const at = domain.indexOf('@')
+  const rest = domain.slice(at + 1)
+  const [, host, digits] = /^(.*?)(?::([0-9]*))?$/.exec(rest)!
+  const port = digits === undefined || digits === '' ? null : digits.replace(/^0+(?=.)/, '')
+  return { userinfo: at === -1 ? null : domain.slice(0, at), host: normalizeHost(host!), port }
+}
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null
+}
+
+/** One spelling for the many that an IPv6 address has; small letters for all else. */
+function normalizeHost(host: string): string {
+  return (host.startsWith('[') ? parseUrl(`http://${host}`)?.hostname : undefined) ?? host.toLowerCase()
+}
+
+function getHostRelation(host: string, origin: string): HostRelation {
+  if (host === origin) return 'same'
+  if (isIpAddress(host) || isIpAddress(origin) || host === '') return 'unrelated'
+  if (origin.endsWith('.' + host)) return 'parent'
+  if (host.endsWith('.' + origin)) return 'child'
+  return countSharedLabels(host, origin) >= 2 ? 'sibling' : 'unrelated'
+}
+
+/** How many labels two names have in common, counted from the right. */
+function countSharedLabels(one: string, other: string): number {
+  const left = one.split('.').toReversed()
+  const right = other.split('.').toReversed()
+  const difference = left.findIndex((label, index) => label !== right[index])
+  return difference === -1 ? left.length : difference
+}
+
+/** An IP address has no subdomains. */
+function isIpAddress(host: string): boolean {
+  return host.startsWith('[') || /^[0-9.]+$/.test(host)
+}

@@ -1,0 +1,50 @@
+import { validateMessage, parseMessage, anyValue } from '@countersign/message'
+import type { ExpectedMessage } from '@countersign/message'
+import { validMessage } from '@countersign/message/message-error-examples'
+import { expect, test } from 'vitest'
+import { checkValidityPeriod } from './check-validity-period.ts'
+
+const message = parseMessage(validMessage.replace('11:59:00Z', '12:01:00Z'))
+const at = (minutes: number, ms = 0): number => Date.UTC(2024, 1, 29, 12, minutes) + ms
+const names = [
+  'scheme',
+  'domain',
+  'address',
+  'statement',
+  'uri',
+  'chainIds',
+  'nonce',
+  'issuedAt',
+  'expirationTime',
+  'notBefore',
+  'requestId',
+  'resources',
+]
+const anything = Object.fromEntries(names.map((name) => [name, anyValue])) as unknown as ExpectedMessage
+
+test.each([
+  [at(0, -1), 'issued-in-future', 'message.issued_in_future'],
+  [at(0), 'not-yet-valid', 'message.not_yet_valid'],
+  [at(1, -1), 'not-yet-valid', 'message.not_yet_valid'],
+  [at(1), 'valid', undefined],
+  [at(5, -1), 'valid', undefined],
+  [at(5), 'expired', 'message.expired'],
+] as const)('at %d the message is %s, as it is when it is checked without tolerance', (now, state, code) => {
+  expect(checkValidityPeriod(message, now)).toEqual({
+    at: now,
+    state,
+    issuedAt: at(0),
+    notBefore: at(1),
+    expirationTime: at(5),
+  })
+  expect(validateMessage(message, anything, { now, toleranceMs: 0 })?.code).toBe(code)
+})
+
+test('what the message does not say is null, and sets no bound', () => {
+  const open = parseMessage(validMessage.replace(/\n(?:Expiration Time|Not Before): .*/g, ''))
+  expect(checkValidityPeriod(open, at(9_999_999))).toMatchObject({
+    state: 'valid',
+    notBefore: null,
+    expirationTime: null,
+  })
+})

@@ -1,0 +1,143 @@
+import { validMessage } from '@countersign/message/message-error-examples'
+import { describe, expect, test } from 'vitest'
+import { inspectMessage } from './inspect-message.ts'
+
+/** The faults, shortly: code, place, what stands there and what may. */
+function faultsOf(text: string): string[] {
+  return inspectMessage(text, { at: 0 }).faults.map(
+    ({ code, place: { line, column, length }, found, expected, mend }) => {
+      const kind = mend === null ? '' : mend.certain ? ' (certain)' : ' (guess)'
+      return `${code.slice('message.'.length)} ${line}:${column}+${length} ${found} → ${expected}${kind}`
+    },
+  )
+}
+
+/** The sound message with several pieces replaced. */
+function damaged(...changes: [string, string][]): string {
+  return changes.reduce((text, [piece, replacement]) => {
+    expect(text).toContain(piece)
+    return text.replace(piece, () => replacement)
+  }, validMessage)
+}
+
+describe('several faults', () => {
+  test('are all found, each at its place in the text that was pasted', () => {
+    const text =
+      damaged(
+        ['0x5aAeb', '0X5aAeb'],
+        ['Sign in', 'Sign "in"'],
+        ['Version: 1\nChain ID: 1', 'Chain Id: 0x1'],
+        ['Nonce: 8mzv3kcq7h2ydx5w\n', '\n'],
+        ['12:05:00Z', '12:05Z'],
+        ['a7', 'a 7'],
+        ['- https', '-https'],
+      ) + '\n\n'
+    expect(faultsOf(text)).toMatchInlineSnapshot(`
+      [
+        "address_invalid 2:2+1 X → 0x (certain)",
+        "statement_character 4:6+1 " → A–Z a–z 0–9 - . _ ~ : / ? # [ ] @ ! $ & ' ( ) * + , ; = ␠ (guess)",
+        "version_missing 7:1+0  → Version: 1 (guess)",
+        "field_name 7:8+2 d: → Chain ID:  (certain)",
+        "chain_id_invalid 7:12+1 x → 0–9 (guess)",
+        "nonce_missing 8:1+0  → Nonce: ",
+        "blank_line_unexpected 8:1+1 ␊ → Issued At:  (certain)",
+        "time_malformed 10:34+1 Z → : (guess)",
+        "request_id_invalid 12:14+1   → A–Z a–z 0–9 - . _ ~ ! $ & ' ( ) * + , ; = : @ %00–%FF (guess)",
+        "resource_line 14:2+25 https://example.com/terms → -  (certain)",
+        "line_feed_at_end 14:27+2 ␊␊ → null (certain)",
+      ]
+    `)
+  })
+
+  test('in order of the text, where lines are put in order', () => {
+    const text = damaged(
+      ['Version: 1\nChain ID: 1', 'Chain ID: 1\nVersion: 2'],
+      ['Issued At: 2024-02-29T12:00:00Z\n', ''],
+    )
+    expect(faultsOf(text)).toMatchInlineSnapshot(`
+      [
+        "field_order 7:1+11 Chain ID: 1 → Version:  (guess)",
+        "version_unsupported 8:10+1 2 → 1 (guess)",
+        "issued_at_missing 10:1+0  → Issued At: ",
+      ]
+    `)
+  })
+
+  test('after the resources no label is expected', () => {
+    const text = damaged(['Request ID: a7\n', '']) + '\nRequest ID: a7'
+    expect(faultsOf(text)).toEqual(['field_order 15:1+14 Request ID: a7 → null (certain)'])
+  })
+
+  test('every field in small letters', () => {
+    const { faults, mended } = inspectMessage(validMessage.toLowerCase(), { at: 0 })
+    const codes = faults.map(({ code }) => code)
+    expect(codes).toEqual([
+      'message.header_missing',
+      'message.address_checksum',
+      ...Array<string>(9).fill('message.field_name'),
+    ])
+    expect(inspectMessage(mended!, { at: 0 }).outcome).toBe('well-formed')
+  })
+})
+
+describe('no consequence of a repair is told', () => {
+  test.each([
+    ['a line of foreign characters', damaged(['Version: 1', '日本語'])],
+    ['a value of foreign characters', damaged(['https://example.com/sign-in', '日本語'])],
+    ['a time that is none', damaged(['2024-02-29T12:00:00Z', 'yesterday, at "noon"'])],
+    ['a second line of the statement', damaged(['Sign in to', 'Sign "in"\nto'], ['"in"', 'in'])],
+    ['one empty line without a statement', damaged(['Sign in to Example.\n\n', ''])],
+    ['no empty line without a statement', damaged(['\nSign in to Example.\n\n', ''])],
+    ['a name with a slip', damaged(['Version', 'Verison'])],
+    ['several lines after the end', damaged(['Resources:\n- https://example.com/terms', 'That\nis\nall.'])],
+    ['another text altogether', 'Dear Sir or Madam,\n\n"Nonce" is\nno field.'],
+    ['lines of another alphabet', '日本語\n'.repeat(30)],
+    ['CRLF everywhere', validMessage.replaceAll('\n', '\r\n')],
+    ['a space before a first line that is none', ' %\nChain Id: 1\n'],
+  ])('%s is one fault', (_, text) => {
+    expect(faultsOf(text)).toHaveLength(1)
+  })
+})
+
+describe('where a line of the head was guessed, the guess has no faults', () => {
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\n'
+
+  test.each([
+    ['no address', damaged([address, '']), ['address_missing']],
+    ['no address and no empty line', damaged([`${address}\n`, '']), ['address_invalid']],
+    [
+      'no address, and a fault among the fields',
+      damaged([address, ''], ['Nonce: 8mzv3kcq7h2ydx5w\n', '']),
+      ['address_missing', 'nonce_missing'],
+    ],
+    ['a stop at the end of the header', damaged(['account:', 'account.']), ['header_missing']],
+    ['every line quoted', validMessage.replaceAll(/^/gm, '> '), ['scheme_invalid', 'address_invalid']],
+  ])('%s', (_, text, codes) => {
+    const { faults, mended } = inspectMessage(text, { at: 0 })
+    expect(faults.map(({ code }) => code.slice('message.'.length))).toEqual(codes)
+    expect(mended).toBeNull()
+    expect(faults.filter(({ mend }) => mend?.certain)).toEqual([])
+  })
+
+  test('fields in another case right after the statement are still fields', () => {
+    expect(inspectMessage(damaged(['\n\nURI:', '\nuri:']), { at: 0 }).mended).toBe(validMessage)
+  })
+})
+
+describe('a text that is too long', () => {
+  test('tells so first, then what is wrong in its first 4096 characters', () => {
+    const text = damaged(['0x5aAeb', '0X5aAeb']) + '\n- https://example.com/more'.repeat(200)
+    expect(faultsOf(text).map((fault) => fault.split(' ')[0])).toEqual(['too_long', 'address_invalid'])
+  })
+
+  test('tells nothing of where it was cut off', () => {
+    expect(faultsOf(validMessage + '\n- https://example.com/more'.repeat(200))).toHaveLength(1)
+    expect(faultsOf(damaged(['Example.', 'a'.repeat(5000)]))).toHaveLength(1)
+    expect(faultsOf('a'.repeat(70_000))).toHaveLength(1)
+  })
+})
+
+test('at most 20 faults are told', () => {
+  const text = damaged(['Version: 1\n', 'Version: 1\nVersion: 2\n'.repeat(30)])
+  expect(faultsOf(text).length).toBeLessThanOrEqual(20)
+})

@@ -1,0 +1,170 @@
+// The first fault of a text, as the reader refuses it, and the further ones: each fault is repaired in a copy and the copy read
+// again. What is only a consequence of a repair is never told.
+import { MessageError, parseMessage } from '@countersign/message'
+import type { Message, MessageErrorCode, MessageField } from '@countersign/message'
+import { fieldLabels } from '@countersign/message/field-labels'
+import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
+import { describeExpectedInput } from './expected-input.ts'
+import { guessChainFamily } from './chain-families/guess-chain-family.ts'
+import { measureMessageError } from './message-error-length.ts'
+import type { FoundMessageError, SuggestedFix } from './inspection-findings.ts'
+import { getLineAt } from './message-lines.ts'
+import { escapeInvisibleCharacters } from './escape-invisible-characters.ts'
+import { fixMessageError } from './fix-message-error.ts'
+import type { TextLocator } from './text-locator.ts'
+import { applyTextEdit, createTrackedText, isInsertOnly, editTrackedText } from './text-edit.ts'
+import type { TrackedText, TextEdit } from './text-edit.ts'
+import { createPlaceholderEdit } from './placeholder-edit.ts'
+
+/** How often a text is read at most, and so how many faults are found at most. */
+export const maxParses = 20
+/** As much of a text as is looked at; the reader refuses longer ones. */
+export const maxInspectedLength = 4096
+/** What only a sign-in message has: of any other text the first fault says all, and there is nothing to mend. */
+const messagePattern = /wants you to sign in|^[ \t]*(?:URI|Version|Chain ID|Nonce|Issued At):/im
+
+/** Faults of whole lines: in a head of which a line was guessed, they say more about the guess than about the text. */
+const lineErrorPattern = /_missing$|\.(?:blank_line_unexpected|field_unknown|statement_character|text_after_end)$/
+
+/** Repairs may make the copy longer. */
+const maxCopyLength = 65_536
+
+/** The message, or its faults with the text in which all that is certain is mended. */
+export interface MessageErrorSearch {
+  readonly message: Message | null
+  readonly faults: FoundMessageError[]
+  readonly mended: string | null
+}
+
+/** Finds up to 20 faults of the form. Of a text that is too long, those in its first 4096 characters. */
+export function findMessageErrors(text: string, locate: TextLocator): MessageErrorSearch {
+  const faults: FoundMessageError[] = []
+  const isCut = text.length > maxInspectedLength
+  if (isCut) faults.push(describeMessageError('message.too_long', null, text, maxInspectedLength, locate, null, null))
+  const pasted = createTrackedText(text.slice(0, maxInspectedLength))
+  let draft = pasted
+  let kept = pasted
+  const isMeant = messagePattern.test(pasted.text)
+  const lastLine = locate(pasted.text.length, 0).line
+  const repairedLines = new Set<number>()
+  let isHeadGuessed = false
+
+  for (let reading = 0; reading < maxParses; reading += 1) {
+    const fault = tryParseMessage(draft.text)
+    if (!(fault instanceof MessageError)) {
+      // Only the first reading is one of the text itself.
+      return {
+        message: reading === 0 && !isCut ? fault : null,
+        faults,
+        mended: kept.text === pasted.text ? null : kept.text,
+      }
+    }
+    const origin = draft.sourceOffsets[fault.offset]!
+    const line = locate(origin < 0 ? ~origin : origin, 0).line
+    // Where a text was cut off, nobody knows what would have followed.
+    if (isCut && (line === lastLine || fault.code.endsWith('_missing'))) break
+    const isConsequence: boolean =
+      origin < 0 ||
+      repairedLines.has(line) ||
+      // What was put in the place of an address or a chain says nothing about the other.
+      (fault.code === 'message.chain_of_another_address' &&
+        faults.some(({ field }) => field === 'address' || field === 'chainId')) ||
+      (isHeadGuessed && isHeaderLineError(fault, draft)) ||
+      // A certain repair may take away what stood around a line that is wrong all the same: that is one fault.
+      faults.some(({ code, place }) => code === fault.code && place.offset === origin)
+    const repair: TextEdit | null = isConsequence
+      ? null
+      : fixMessageError(fault.code, draft.text, fault.offset, fault.field)
+    if (!isConsequence) {
+      const isMendable =
+        !isCut && (isMeant || (repair !== null && messagePattern.test(applyTextEdit(draft.text, repair))))
+      const expected = describeExpectedInput(fault.code, draft.text, fault.offset, fault.field)
+      const mend = isMendable ? suggestFix([pasted, kept], draft, fault) : null
+      faults.push(describeMessageError(fault.code, fault.field ?? null, text, origin, locate, expected, mend))
+      const sure = isMendable && repair?.certain ? createFixForCopy(kept, draft, fault) : null
+      if (sure?.certain) kept = editTrackedText(kept, sure)
+    }
+    const applied: TextEdit | null = repair?.certain
+      ? repair
+      : createPlaceholderEdit(fault.code, draft.text, fault.offset, fault.field)
+    if (!isMeant || applied === null || applyTextEdit(draft.text, applied) === draft.text) break
+    if (!applied.certain && !isInsertOnly(draft.text, applied)) repairedLines.add(line)
+    isHeadGuessed ||= !applied.certain && isHeaderGuess(fault, draft.text)
+    draft = editTrackedText(draft, applied)
+    if (draft.text.length > maxCopyLength) break
+  }
+  return { message: null, faults, mended: kept.text === pasted.text ? null : kept.text }
+}
+
+function tryParseMessage(text: string): Message | MessageError {
+  try {
+    return parseMessage(text, { maxLength: maxCopyLength, profile: guessChainFamily(text).profile })
+  } catch (fault) {
+    if (fault instanceof MessageError) return fault
+    throw fault
+  }
+}
+
+/** Whether a repair that is not certain leaves open which of the lines before the fields are which. */
+function isHeaderGuess({ code, field, offset }: MessageError, text: string): boolean {
+  switch (code) {
+    case 'message.address_missing':
+    case 'message.blank_line_after_address':
+    case 'message.blank_line_before_fields':
+      return true
+    default: {
+      const line = getLineAt(text, offset).content
+      return field === 'address' && !/^\s*0[xX]/.test(line) && !guessChainFamily(text).isLikelyAddress(line)
+    }
+  }
+}
+
+/** Whether the fault is one of whole lines, before the line of the URI was reached: from there on every line has a name of its own. */
+function isHeaderLineError({ code, offset }: MessageError, { text, sourceOffsets }: TrackedText): boolean {
+  if (code === 'message.blank_line_after_address' || code === 'message.blank_line_before_fields') return true
+  const lineFeed = text.lastIndexOf(`\n${fieldLabels.uri}`, Math.max(offset - 1, 0))
+  return lineErrorPattern.test(code) && (lineFeed === -1 || lineFeed + 1 >= offset || sourceOffsets[lineFeed + 1]! < 0)
+}
+
+function describeMessageError(
+  code: MessageErrorCode,
+  field: MessageField | null,
+  text: string,
+  offset: number,
+  locate: TextLocator,
+  expected: string | null,
+  mend: SuggestedFix | null,
+): FoundMessageError {
+  const length = measureMessageError(code, text, offset)
+  const found = escapeInvisibleCharacters(text.slice(offset, offset + length))
+  return { code, field, place: locate(offset, length), found, expected, rule: messageErrorCatalog[code].rule, mend }
+}
+
+/**
+ * The mend of this fault alone, in the text as it was pasted; where the line had to be mended before, together with all that was
+ * certain until then.
+ */
+function suggestFix(
+  copies: readonly [pasted: TrackedText, kept: TrackedText],
+  draft: TrackedText,
+  fault: MessageError,
+): SuggestedFix | null {
+  const [{ text }] = copies
+  for (const copy of copies) {
+    const repair = createFixForCopy(copy, draft, fault)
+    const mended = repair === null ? text : applyTextEdit(copy.text, repair)
+    if (repair !== null && mended !== text) return { certain: repair.certain, text: mended }
+  }
+  return null
+}
+
+/** The repair of a fault that was found in the draft, for another copy; null where the line is not the same there. */
+function createFixForCopy(
+  copy: TrackedText,
+  draft: TrackedText,
+  { code, field, offset }: MessageError,
+): TextEdit | null {
+  const at = copy.sourceOffsets.indexOf(draft.sourceOffsets[offset]!)
+  if (at === -1 || getLineAt(copy.text, at).content !== getLineAt(draft.text, offset).content) return null
+  return fixMessageError(code, copy.text, at, field)
+}

@@ -1,0 +1,17 @@
+// Hexadecimal digits to bytes and back.
+
+/** The bytes that pairs of hexadecimal digits write; null for any other text. */
+export function decodeHexDigits(digits: string): Uint8Array | null {
+  if (digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits)) return null
+  const bytes = new Uint8Array(digits.length / 2)
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16)
+  return bytes
+}
+
+/** The bytes as "0x" and small hexadecimal digits. */
+export function encodeHex(bytes: Uint8Array): string {
+  let text = '0x'
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  return text
+}

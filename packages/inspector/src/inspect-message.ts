@@ -1,0 +1,38 @@
+// Everything that can be known of a pasted message without asking anybody: the page, the command line and the reference show
+// what this finds. It never throws for a text, whatever the text is.
+import type { InspectionOptions, InspectionFindings } from './inspection-findings.ts'
+import { guessChainFamily } from './chain-families/guess-chain-family.ts'
+import { findMessageErrors, maxInspectedLength } from './find-message-errors.ts'
+import { locateFields } from './locate-fields.ts'
+import { findCompatibilityHints } from './find-compatibility-hints.ts'
+import { findSuspiciousCharacters } from './find-suspicious-characters.ts'
+import { checkMessageOrigin } from './check-message-origin.ts'
+import { checkValidityPeriod } from './check-validity-period.ts'
+import { createTextLocator } from './text-locator.ts'
+import { inspectSignature } from './inspect-signature.ts'
+
+/**
+ * Finds what a text says and what is wrong with it. Of a text longer than 4096 characters only these are looked at.
+ *
+ * ```ts
+ * const { outcome, faults } = inspect(text, { at: Date.now() })
+ * ```
+ * @throws RangeError for an origin that cannot be read; `parseOrigin` tells beforehand
+ */
+export function inspectMessage(text: string, { at, origin, signature }: InspectionOptions): InspectionFindings {
+  const locate = createTextLocator(text)
+  const { message, faults, mended } = findMessageErrors(text, locate)
+  return {
+    outcome: message === null ? 'malformed' : 'well-formed',
+    namespace: guessChainFamily(text).profile.namespace,
+    message,
+    fields: message === null ? [] : locateFields(message, guessChainFamily(text).profile, locate),
+    faults,
+    mended,
+    strange: findSuspiciousCharacters(text.slice(0, maxInspectedLength), locate),
+    hints: findCompatibilityHints(text.slice(0, maxInspectedLength), message, locate),
+    time: message === null ? null : checkValidityPeriod(message, at),
+    origin: message === null || origin === undefined ? null : checkMessageOrigin(message, origin),
+    signature: signature === undefined ? null : inspectSignature(signature, text),
+  }
+}

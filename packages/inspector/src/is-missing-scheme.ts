@@ -1,0 +1,6 @@
+// The commonest way in which an origin is written wrongly, told apart from the others so that people learn what is missing.
+import { parseOrigin } from './check-message-origin.ts'
+
+/** Whether a text would be an origin if it began with a scheme: `example.com`, `localhost:3000`. */
+export const isMissingScheme = (text: string): boolean =>
+  parseOrigin(text) === null && !text.includes('//') && parseOrigin(`https://${text.trim()}`) !== null

@@ -1,0 +1,147 @@
+// What lets reading go on after a fault that cannot be mended for certain: something sound in the place of what is wrong. The text
+// that comes of it is never shown to anybody.
+import type { MessageErrorCode, MessageField } from '@countersign/message'
+import { fieldLabels } from '@countersign/message/field-labels'
+import { guessChainFamily } from './chain-families/guess-chain-family.ts'
+import { toAsciiLine } from './fix-characters.ts'
+import { findDomainRange } from './fix-message-header.ts'
+import { insertLine, removeLine } from './fix-message-lines.ts'
+import { fixMessageError } from './fix-message-error.ts'
+import { guessFieldOfLine, getLineAt, getValueAt } from './message-lines.ts'
+import { replaceRange } from './text-edit.ts'
+import type { TextEdit } from './text-edit.ts'
+
+const placeholderValues: Partial<Record<MessageField, string>> = {
+  uri: 'a:',
+  version: '1',
+  nonce: '00000000',
+  issuedAt: '2000-01-01T00:00:00Z',
+  expirationTime: '2000-01-01T00:00:00Z',
+  notBefore: '2000-01-01T00:00:00Z',
+  requestId: '',
+  resources: 'a:',
+}
+
+const missingFields = {
+  'message.uri_missing': 'uri',
+  'message.version_missing': 'version',
+  'message.chain_id_missing': 'chainId',
+  'message.nonce_missing': 'nonce',
+  'message.issued_at_missing': 'issuedAt',
+} as const satisfies Partial<Record<MessageErrorCode, MessageField>>
+
+/** A repair after which the fault is no more; null where nothing after it could be told from its consequences. */
+export function createPlaceholderEdit(
+  code: MessageErrorCode,
+  text: string,
+  offset: number,
+  field: MessageField | undefined,
+): TextEdit | null {
+  switch (code) {
+    case 'message.invalid':
+    case 'message.too_long':
+      return null
+    case 'message.carriage_return':
+    case 'message.character_foreign':
+      return toAsciiLine(text, offset)
+    case 'message.header_missing':
+      return createPlaceholderHeader(text)
+    case 'message.scheme_invalid':
+      return replaceRange(text, 0, text.indexOf('://'), 'https', false)
+    case 'message.domain_empty':
+    case 'message.domain_invalid':
+      return replaceRange(text, findDomainRange(text).start, findDomainRange(text).end, 'example.com', false)
+    case 'message.address_missing':
+      return (
+        fixMessageError(code, text, offset, field) ??
+        replaceRange(text, offset, offset, getPlaceholderAddress(text) + (offset < text.length ? '' : '\n\n\n'), false)
+      )
+    case 'message.address_invalid':
+    case 'message.address_checksum':
+    case 'message.solana_address_character':
+    case 'message.solana_address_length':
+    case 'message.bitcoin_address_character':
+    case 'message.bitcoin_address_case':
+    case 'message.bitcoin_address_checksum':
+    case 'message.bitcoin_address_length':
+    case 'message.bitcoin_address_network':
+    case 'message.bitcoin_address_witness':
+    case 'message.bitcoin_address_encoding':
+      return replaceRange(
+        text,
+        getLineAt(text, offset).start,
+        getLineAt(text, offset).end,
+        getPlaceholderAddress(text),
+        false,
+      )
+    case 'message.uri_missing':
+    case 'message.version_missing':
+    case 'message.chain_id_missing':
+    case 'message.nonce_missing':
+    case 'message.issued_at_missing':
+      return insertPlaceholderField(text, offset, missingFields[code])
+    case 'message.field_duplicate':
+      return removeLine(text, offset)
+    case 'message.field_name':
+      return field === 'resources' ? replaceResourcesLabel(text, offset) : fixMessageError(code, text, offset, field)
+    case 'message.text_after_end':
+      return replaceRange(text, Math.max(offset - 1, 0), text.length, '', false)
+    case 'message.uri_invalid':
+    case 'message.version_unsupported':
+    case 'message.chain_id_invalid':
+    case 'message.solana_chain_unknown':
+    case 'message.bitcoin_chain_unknown':
+    case 'message.chain_of_another_address':
+    case 'message.nonce_short':
+    case 'message.nonce_character':
+    case 'message.time_malformed':
+    case 'message.time_nonexistent':
+    case 'message.request_id_invalid':
+    case 'message.resource_invalid':
+      return replaceWithPlaceholderValue(text, offset, field)
+    default:
+      return fixMessageError(code, text, offset, field)
+  }
+}
+
+const getPlaceholderAddress = (text: string): string => guessChainFamily(text).placeholder.address
+
+function getPlaceholderValue(text: string, field: MessageField | undefined): string {
+  return field === 'chainId' ? guessChainFamily(text).placeholder.chainId(text) : (placeholderValues[field!] ?? '')
+}
+
+/** A first line that is there, or that stands above an address, or is missing above one. */
+function createPlaceholderHeader(text: string): TextEdit | null {
+  const mended = fixMessageError('message.header_missing', text, 0, undefined)
+  if (mended) return mended
+  const first = getLineAt(text, 0)
+  const { isLikelyAddress, profile } = guessChainFamily(text)
+  const header = 'example.com' + profile.header
+  if (isLikelyAddress(first.content)) return replaceRange(text, 0, 0, header, false)
+  const second = getLineAt(text, Math.min(first.end + 1, text.length))
+  const isMeant =
+    first.end < text.length &&
+    (/^\s*0[xX]/.test(second.content) || isLikelyAddress(second.content) || / wants .*account/i.test(first.content))
+  return isMeant ? replaceRange(text, 0, first.end + 1, header, false) : null
+}
+
+function insertPlaceholderField(
+  text: string,
+  offset: number,
+  field: MessageField & keyof typeof fieldLabels,
+): TextEdit {
+  const line = getLineAt(text, offset)
+  const guess = guessFieldOfLine(line.content)
+  if (guess?.field === field) return replaceRange(text, line.start, line.start + guess.end, fieldLabels[field], false)
+  return insertLine(text, offset, fieldLabels[field] + getPlaceholderValue(text, field))
+}
+
+function replaceResourcesLabel(text: string, offset: number): TextEdit {
+  const { start, end } = getLineAt(text, offset)
+  return replaceRange(text, start, end, fieldLabels.resources, false)
+}
+
+function replaceWithPlaceholderValue(text: string, offset: number, field: MessageField | undefined): TextEdit {
+  const { start, end } = getValueAt(text, offset)
+  return replaceRange(text, start, end, getPlaceholderValue(text, field), false)
+}

@@ -1,0 +1,52 @@
+// What a witness signs with its cosignature (C2SP tlog-witness, §add-checkpoint): each log's next checkpoint, where it follows from the one before. The
+// rules alone, in the order of the standard; who keeps what was signed last, and keeps it before answering, is for others.
+import { verifyCheckpoint, parseCheckpoint } from './log-checkpoint.ts'
+import type { LogCheckpoint, VerifiedLogCheckpoint } from './log-checkpoint.ts'
+import { computeEmptyRoot, isEqualHash } from './merkle-hash.ts'
+import { TransparencyLogError } from './transparency-log-error.ts'
+import { parseNote } from './signed-note.ts'
+import type { NoteVerifier } from './signed-note.ts'
+import { verifyConsistencyProof } from './merkle-proofs.ts'
+import { parseAddCheckpointRequest } from './log-witness-protocol.ts'
+import type { AddCheckpointResult } from './log-witness-protocol.ts'
+
+/** What a witness knows of a log. */
+export interface WitnessedLog {
+  /** The log's key. */
+  readonly log: NoteVerifier
+  /** What was signed last; undefined where nothing was. */
+  readonly latest: Pick<LogCheckpoint, 'size' | 'root'> | undefined
+}
+
+/** A checkpoint to be kept and then signed, or the answer that refuses it. */
+export type WitnessDecision =
+  | { readonly checkpoint: VerifiedLogCheckpoint; readonly refusal?: undefined }
+  | { readonly checkpoint?: undefined; readonly refusal: AddCheckpointResult }
+
+/**
+ * Whether a witness signs. Between reading what was signed last and keeping the new checkpoint nobody else may do the same, or what was signed goes back.
+ * @param body of the request
+ * @param findLog what is known of the log with an origin; undefined of a log that is not witnessed
+ */
+export function evaluateAddCheckpoint(
+  body: string,
+  findLog: (origin: string) => WitnessedLog | undefined,
+): WitnessDecision {
+  try {
+    const { oldSize, proof, checkpoint: note } = parseAddCheckpointRequest(body)
+    const { origin, size, root } = parseCheckpoint(parseNote(note).text)
+    const known = findLog(origin)
+    if (known === undefined) return { refusal: { kind: 'unknown_log' } }
+    const checkpoint = verifyCheckpoint(note, { origin, log: known.log })
+    if (oldSize > size) return { refusal: { kind: 'malformed_request' } }
+    const latest = known.latest ?? { size: 0, root: computeEmptyRoot() }
+    if (oldSize !== latest.size) return { refusal: { kind: 'other_size', size: latest.size } }
+    if (verifyConsistencyProof({ oldSize, oldRoot: latest.root, size, root, proof })) return { checkpoint }
+    const isForked = oldSize === size && !isEqualHash(latest.root, root)
+    return { refusal: { kind: isForked ? 'other_root' : 'inconsistent' } }
+  } catch (error) {
+    if (!(error instanceof TransparencyLogError)) throw error
+    const isUnsigned = error.code === 'note.unsigned' || error.code === 'note.signature_wrong'
+    return { refusal: { kind: isUnsigned ? 'unknown_key' : 'malformed_request' } }
+  }
+}

@@ -1,0 +1,209 @@
+// Proofs against the definitions of RFC 9162 §2.1.3 and §2.1.4, for every leaf and every two sizes of small trees; and what is no proof against the verifiers.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { computeEmptyRoot } from './merkle-hash.ts'
+import {
+  assembleMerkleProof,
+  buildMerkleProof,
+  listPlannedNodes,
+  planConsistencyProof,
+  planInclusionProof,
+  planRootHash,
+} from './merkle-proofs.ts'
+import { verifyConsistencyProof, verifyInclusionProof } from './merkle-proofs.ts'
+import type { MerkleProofPlan } from './merkle-proofs.ts'
+import {
+  computeConsistencyPath,
+  encodeHex,
+  computeInclusionPath,
+  createLeafHashes,
+  createNodeReader,
+  computeTreeHash,
+} from './testing/merkle-test-trees.ts'
+
+const largest = 70
+const leaves = createLeafHashes(largest)
+const roots = Array.from({ length: largest + 1 }, (_, size) => computeTreeHash(leaves.slice(0, size)))
+const readNodes = createNodeReader(leaves)
+const proofOf = (plan: MerkleProofPlan) => assembleMerkleProof(plan, readNodes(listPlannedNodes(plan)))
+const inclusionOf = (index: number, size: number) => ({
+  leafHash: leaves[index]!,
+  index,
+  size,
+  root: roots[size]!,
+  proof: proofOf(planInclusionProof(index, size)),
+})
+const consistencyOf = (oldSize: number, size: number) => ({
+  oldSize,
+  oldRoot: roots[oldSize]!,
+  size,
+  root: roots[size]!,
+  proof: proofOf(planConsistencyProof(oldSize, size)),
+})
+
+test('every leaf of every tree up to 70 is proved, as the definition has it', () => {
+  for (let size = 1; size <= largest; size += 1)
+    for (let index = 0; index < size; index += 1) {
+      const claim = inclusionOf(index, size)
+      expect(claim.proof.map(encodeHex)).toEqual(computeInclusionPath(index, leaves.slice(0, size)).map(encodeHex))
+      expect(verifyInclusionProof(claim)).toBe(true)
+    }
+})
+
+test('every tree up to 70 is proved to begin with every smaller one, as the definition has it', () => {
+  for (let size = 0; size <= largest; size += 1)
+    for (let oldSize = 0; oldSize <= size; oldSize += 1) {
+      const claim = consistencyOf(oldSize, size)
+      if (oldSize > 0)
+        expect(claim.proof.map(encodeHex)).toEqual(
+          computeConsistencyPath(oldSize, leaves.slice(0, size)).map(encodeHex),
+        )
+      expect(verifyConsistencyProof(claim)).toBe(true)
+    }
+})
+
+test('a leaf is proved at its own place, in its own tree, and nowhere else', () => {
+  for (let size = 1; size <= 20; size += 1)
+    for (let index = 0; index < size; index += 1) {
+      const claim = inclusionOf(index, size)
+      for (let other = 0; other <= 21; other += 1) {
+        if (other !== index) {
+          expect(verifyInclusionProof({ ...claim, index: other })).toBe(false)
+          expect(verifyInclusionProof({ ...claim, leafHash: leaves[other]! })).toBe(false)
+        }
+        if (other !== size) expect(verifyInclusionProof({ ...claim, root: roots[other]! })).toBe(false)
+      }
+    }
+})
+
+// A proof of inclusion does not prove the size: of a leaf on the left, the same hashes lead to the same root for other sizes of the tree.
+test('a root is never proved of a tree with another number of levels above the leaf', () => {
+  for (let size = 1; size <= 20; size += 1)
+    for (let index = 0; index < size; index += 1) {
+      const claim = inclusionOf(index, size)
+      for (let other = index + 1; other <= 40; other += 1) {
+        if (planInclusionProof(index, other).length === claim.proof.length) continue
+        expect(verifyInclusionProof({ ...claim, size: other })).toBe(false)
+      }
+    }
+})
+
+test('a tree is proved to begin with no other than its own old one', () => {
+  for (let size = 0; size <= 20; size += 1)
+    for (let oldSize = 0; oldSize <= size; oldSize += 1) {
+      const claim = consistencyOf(oldSize, size)
+      for (let other = 0; other <= 21; other += 1) {
+        if (other !== oldSize) {
+          expect(verifyConsistencyProof({ ...claim, oldRoot: roots[other]! })).toBe(false)
+          expect(verifyConsistencyProof({ ...claim, oldSize: other })).toBe(false)
+        }
+        // Every tree begins with the empty one, so that of it nothing is said about the root.
+        if (other !== size && oldSize > 0) expect(verifyConsistencyProof({ ...claim, root: roots[other]! })).toBe(false)
+      }
+    }
+})
+
+const sizes = fc.integer({ min: 1, max: largest }).chain((size) => fc.tuple(fc.nat(size - 1), fc.constant(size)))
+/** A change of a list of hashes: a bit turned, one more anywhere, one less. */
+const changed = (proof: readonly Uint8Array[]): fc.Arbitrary<Uint8Array[]> =>
+  fc.oneof(
+    ...(proof.length === 0
+      ? []
+      : [
+          fc.tuple(fc.nat(proof.length - 1), fc.nat(255)).map(([at, bit]) =>
+            proof.map((hash, place) => {
+              const copy = hash.slice()
+              if (place === at) copy[bit >> 3]! ^= 1 << (bit & 7)
+              return copy
+            }),
+          ),
+          fc.nat(proof.length - 1).map((at) => proof.toSpliced(at, 1)),
+          fc.nat(proof.length - 1).map((at) => proof.map((hash, place) => (place === at ? hash.slice(1) : hash))),
+        ]),
+    fc
+      .tuple(fc.nat(proof.length), fc.constantFrom(...leaves, ...roots))
+      .map(([at, more]) => proof.toSpliced(at, 0, more)),
+  )
+
+test('a proof that was changed proves nothing', () => {
+  fc.assert(
+    fc.property(
+      sizes.chain(([index, size]) => {
+        const claim = inclusionOf(index, size)
+        return fc.tuple(fc.constant(claim), changed(claim.proof))
+      }),
+      ([claim, proof]) => {
+        expect(verifyInclusionProof({ ...claim, proof })).toBe(false)
+      },
+    ),
+  )
+  fc.assert(
+    fc.property(
+      sizes.chain(([oldSize, size]) => {
+        const claim = consistencyOf(oldSize, size)
+        return fc.tuple(fc.constant(claim), changed(claim.proof))
+      }),
+      ([claim, proof]) => {
+        expect(verifyConsistencyProof({ ...claim, proof })).toBe(false)
+      },
+    ),
+  )
+})
+
+test('numbers that are none prove nothing', () => {
+  const inclusion = inclusionOf(0, 1)
+  const consistency = consistencyOf(1, 2)
+  for (const number of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
+    expect(verifyInclusionProof({ ...inclusion, index: number })).toBe(false)
+    expect(verifyInclusionProof({ ...inclusion, size: number })).toBe(false)
+    expect(verifyConsistencyProof({ ...consistency, oldSize: number })).toBe(false)
+    expect(verifyConsistencyProof({ ...consistency, size: number })).toBe(false)
+    expect(() => planInclusionProof(number, 3)).toThrow(RangeError)
+    expect(() => planConsistencyProof(number, 3)).toThrow(RangeError)
+  }
+  expect(() => planInclusionProof(3, 3)).toThrow(RangeError)
+  expect(() => planConsistencyProof(4, 3)).toThrow(RangeError)
+  expect(verifyInclusionProof({ ...inclusion, index: 0, size: 0, root: computeEmptyRoot() })).toBe(false)
+})
+
+// The hash behind the last one would be taken for that of one more level, and a proof of a larger tree pass as one of a smaller.
+test('a hash too many proves nothing, even where it leads to the root', () => {
+  expect(verifyInclusionProof({ ...inclusionOf(1, 2), index: 0, size: 1 })).toBe(false)
+  expect(verifyInclusionProof({ ...inclusionOf(7, 8), index: 3, size: 4 })).toBe(false)
+  expect(verifyConsistencyProof({ ...consistencyOf(7, 8), oldSize: 3, size: 4 })).toBe(false)
+})
+
+test('the empty tree has one root, and everything begins with it', () => {
+  const some = roots[5]!
+  expect(verifyConsistencyProof({ oldSize: 0, oldRoot: computeEmptyRoot(), size: 5, root: some, proof: [] })).toBe(true)
+  expect(verifyConsistencyProof({ oldSize: 0, oldRoot: some, size: 5, root: some, proof: [] })).toBe(false)
+  expect(verifyConsistencyProof({ oldSize: 0, oldRoot: computeEmptyRoot(), size: 5, root: some, proof: [some] })).toBe(
+    false,
+  )
+  expect(verifyConsistencyProof({ oldSize: 0, oldRoot: some, size: 0, root: some, proof: [] })).toBe(false)
+})
+
+test('all nodes of a proof are read at once, and each is full', async () => {
+  const calls: number[] = []
+  const proof = await buildMerkleProof(planInclusionProof(10, 69), (nodes) => {
+    calls.push(nodes.length)
+    return Promise.resolve(readNodes(nodes))
+  })
+  expect(calls).toEqual([8])
+  expect(proof).toEqual(inclusionOf(10, 69).proof)
+  expect(proofOf(planRootHash(69))).toEqual([roots[69]])
+  expect(planRootHash(0)).toEqual([])
+  expect(() => assembleMerkleProof(planInclusionProof(10, 69), leaves.slice(0, 7))).toThrow(RangeError)
+})
+
+test('plans are right beyond 32 bits', () => {
+  const size = 2 ** 52 + 2 ** 33 + 1
+  expect(planInclusionProof(size - 1, size)).toEqual([[{ level: 33, index: 2 ** 19 }], [{ level: 52, index: 0 }]])
+  expect(planConsistencyProof(2 ** 52, size)).toEqual([
+    [
+      { level: 33, index: 2 ** 19 },
+      { level: 0, index: size - 1 },
+    ],
+  ])
+  expect(planInclusionProof(2 ** 40 + 1, size)).toHaveLength(53)
+})

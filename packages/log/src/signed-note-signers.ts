@@ -1,0 +1,85 @@
+// Who signs and verifies notes: keys of logs, by Ed25519 (type 1 of C2SP signed-note), and of witnesses, by timestamped cosignatures (type 4; C2SP
+// tlog-cosignature, §Ed25519 signed message, v1).
+import { ed25519SignatureBytes } from './ed25519-key.ts'
+import type { Ed25519SigningKey } from './ed25519-key.ts'
+import { computeNoteKeyId, requireValidNoteKey } from './signed-note-key.ts'
+import type { NotePublicKey } from './signed-note-key.ts'
+import type { NoteSigner, NoteVerifier } from './signed-note.ts'
+import { verifyEd25519 } from '#ed25519'
+
+/** Bytes of the time before a cosignature's signature. */
+const timestampBytes = 8
+
+/**
+ * Trusts a key: of a log or of a witness, as its type says.
+ * @throws TransparencyLogError `key.name`, `key.weak`
+ */
+export function createNoteVerifier(key: NotePublicKey): NoteVerifier {
+  requireValidNoteKey(key)
+  const { name, type, publicKey } = key
+  const verify: NoteVerifier['verify'] =
+    type === 'ed25519'
+      ? (text, signature) => verifyEd25519(signature, text, publicKey)
+      : (text, signature) => {
+          const time = parseCosignatureTime(signature)
+          return (
+            time !== undefined &&
+            verifyEd25519(signature.subarray(timestampBytes), createCosignedMessage(time, text), publicKey)
+          )
+        }
+  return { name, keyId: computeNoteKeyId(key), verify }
+}
+
+/**
+ * Signs texts as they stand, as a log signs its checkpoints (C2SP signed-note, §Ed25519 signatures).
+ * @throws TransparencyLogError `key.name`, `key.weak`
+ */
+export function createNoteSigner(name: string, { publicKey, sign }: Ed25519SigningKey): NoteSigner {
+  const key = { name, type: 'ed25519', publicKey } as const
+  requireValidNoteKey(key)
+  return { name, keyId: computeNoteKeyId(key), sign }
+}
+
+/**
+ * Signs checkpoints as a witness that saw them at a time (C2SP tlog-cosignature).
+ * @param time seconds since the epoch, whole
+ * @throws TransparencyLogError `key.name`, `key.weak`; RangeError where the time is none
+ */
+export function createCheckpointCosigner(
+  name: string,
+  { publicKey, sign }: Ed25519SigningKey,
+  time: number,
+): NoteSigner {
+  if (!Number.isSafeInteger(time) || time < 0) throw new RangeError('The time is whole seconds since the epoch.')
+  const key = { name, type: 'cosignature', publicKey } as const
+  requireValidNoteKey(key)
+  return {
+    name,
+    keyId: computeNoteKeyId(key),
+    sign: (text) => {
+      const signature = new Uint8Array(timestampBytes + ed25519SignatureBytes)
+      new DataView(signature.buffer).setBigUint64(0, BigInt(time))
+      signature.set(sign(createCosignedMessage(time, text)), timestampBytes)
+      return signature
+    },
+  }
+}
+
+/**
+ * When a witness saw the checkpoint: seconds since the epoch. Undefined where the signature has not the form of a cosignature, or a time that no clock
+ * shows.
+ */
+export function parseCosignatureTime(signature: Uint8Array): number | undefined {
+  if (signature.length !== timestampBytes + ed25519SignatureBytes) return undefined
+  const time = new DataView(signature.buffer, signature.byteOffset).getBigUint64(0)
+  return time > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(time)
+}
+
+/** What a witness signs: two lines, and the checkpoint's text (C2SP tlog-cosignature, §Ed25519 signed message). */
+function createCosignedMessage(time: number, text: Uint8Array): Uint8Array {
+  const header = new TextEncoder().encode(`cosignature/v1\ntime ${time}\n`)
+  const message = new Uint8Array(header.length + text.length)
+  message.set(header)
+  message.set(text, header.length)
+  return message
+}

@@ -1,0 +1,220 @@
+// Signed notes against the published one of Go's sumdb/note, and every way in which a text is no note.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createEd25519SigningKey } from './ed25519.ts'
+import { parseSignerKey, parseVerifierKey } from './signed-note-key.ts'
+import {
+  parseCosignatureTime,
+  createCheckpointCosigner,
+  createNoteSigner,
+  createNoteVerifier,
+} from './signed-note-signers.ts'
+import {
+  addNoteSignatures,
+  formatNote,
+  formatNoteSignatures,
+  verifyNote,
+  parseNote,
+  signNote,
+  createNoteSignatures,
+} from './signed-note.ts'
+import type { NoteVerifier } from './signed-note.ts'
+
+/** The example of the documentation of golang.org/x/mod/sumdb/note. */
+const peter = {
+  verifier: createNoteVerifier(parseVerifierKey('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW')),
+  secret: parseSignerKey('PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz'),
+}
+const peterSigns = createNoteSigner(peter.secret.name, createEd25519SigningKey(peter.secret.seed))
+const text = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
+const peterLine =
+  '— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n'
+const enochLine =
+  '— EnochRoot rwz+eBzmZa0SO3NbfRGzPCpDckykFXSdeX+MNtCOXm2/5n2tiOHp+vAF1aGrQ5ovTG01oOTGwnWLox33WWd1RvMc+QQ=\n'
+const note = `${text}\n${peterLine}`
+
+const keyOf = (byte: number) => createEd25519SigningKey(new Uint8Array(32).fill(byte))
+const verifierOf = (name: string, byte: number): NoteVerifier =>
+  createNoteVerifier({ name, type: 'ed25519', publicKey: keyOf(byte).publicKey })
+const refused = (code: string) => expect.objectContaining({ name: 'TransparencyLogError', code })
+
+test('the published note of Go is read and written byte for byte', () => {
+  const { text: read, verified, unverified } = verifyNote(note + enochLine, [peter.verifier])
+  expect(read).toBe(text)
+  expect(verified.map(({ name }) => name)).toEqual(['PeterNeumann'])
+  expect(unverified.map(({ name }) => name)).toEqual(['EnochRoot'])
+  expect(signNote(text, [peterSigns])).toBe(note)
+  expect(formatNote(parseNote(note + enochLine))).toBe(note + enochLine)
+  expect(verifyNote(new TextEncoder().encode(note), [peter.verifier]).text).toBe(text)
+})
+
+test('a note of unknown keys alone is refused, and so is one of a key of the same name or the same id', () => {
+  const namesake = verifierOf('PeterNeumann', 1)
+  const sameId = { ...verifierOf('EnochRoot', 1), keyId: peter.verifier.keyId }
+  for (const verifiers of [[], [verifierOf('other', 1)], [namesake], [sameId]])
+    expect(() => verifyNote(note, verifiers)).toThrow(refused('note.unsigned'))
+  // Beside the right key they do no harm.
+  expect(verifyNote(note, [namesake, sameId, peter.verifier]).verified).toHaveLength(1)
+})
+
+test('a wrong signature of a known key spoils the note, whoever else has signed', () => {
+  const wrong = peterLine.replace('AM=', 'AI=').replace('ZJku', 'ZJkv')
+  const wrongNote = `${text}\n${enochLine}${wrong}`.replace('AI=', 'AM=')
+  expect(() => verifyNote(wrongNote, [peter.verifier])).toThrow(refused('note.signature_wrong'))
+  expect(() => verifyNote(note.replace('answer', 'Answer'), [peter.verifier])).toThrow(refused('note.signature_wrong'))
+})
+
+test('a key signs once: what it says again is not looked at', () => {
+  let asked = 0
+  const counting: NoteVerifier = {
+    ...peter.verifier,
+    verify: (text, signature) => {
+      asked += 1
+      return peter.verifier.verify(text, signature)
+    },
+  }
+  const { verified } = verifyNote(note + peterLine.repeat(20), [counting])
+  expect(verified).toHaveLength(1)
+  expect(asked).toBe(1)
+})
+
+test('the last empty line ends the text, which may have others', () => {
+  const poem = 'Ognuno\n\ntrafitto:\n\ned è sera.\n'
+  const signed = signNote(poem, [peterSigns])
+  expect(parseNote(signed).text).toBe(poem)
+  expect(verifyNote(signed, [peter.verifier]).text).toBe(poem)
+  expect(verifyNote(signNote('\n', [peterSigns]), [peter.verifier]).text).toBe('\n')
+})
+
+test('more signatures are added; that of the same key is replaced', () => {
+  const text = 'log.example\n1\n'
+  const first = signNote(text, [createNoteSigner('a', keyOf(1)), createCheckpointCosigner('w', keyOf(2), 10)])
+  const added = addNoteSignatures(
+    first,
+    createNoteSignatures(text, [createCheckpointCosigner('w', keyOf(2), 20), createNoteSigner('b', keyOf(3))]),
+  )
+  const witness = createNoteVerifier({ name: 'w', type: 'cosignature', publicKey: keyOf(2).publicKey })
+  const { verified } = verifyNote(added, [witness, verifierOf('a', 1), verifierOf('b', 3)])
+  expect(verified.map(({ name }) => name)).toEqual(['a', 'w', 'b'])
+  expect(parseCosignatureTime(verified[1]!.signature)).toBe(20)
+})
+
+test('a cosignature is over the time too, and is not one over the text alone', () => {
+  const cosigner = createCheckpointCosigner('w', keyOf(2), 1_679_315_147)
+  const signed = signNote(text, [cosigner])
+  const witness = createNoteVerifier({ name: 'w', type: 'cosignature', publicKey: keyOf(2).publicKey })
+  const [signature] = verifyNote(signed, [witness]).verified
+  expect(parseCosignatureTime(signature!.signature)).toBe(1_679_315_147)
+  const later = signature!.signature.slice()
+  later[7]! += 1
+  const changed = formatNote({ text, signatures: [{ ...signature!, signature: later }] })
+  expect(() => verifyNote(changed, [witness])).toThrow(refused('note.signature_wrong'))
+  // The same key as that of a log: another id, another message.
+  expect(() => verifyNote(signed, [verifierOf('w', 2)])).toThrow(refused('note.unsigned'))
+  const bare = { ...verifierOf('w', 2), keyId: cosigner.keyId }
+  expect(() => verifyNote(signed, [bare])).toThrow(refused('note.signature_wrong'))
+  expect(witness.verify(new Uint8Array(), new Uint8Array(64))).toBe(false)
+  // A time that no number holds.
+  expect(parseCosignatureTime(new Uint8Array(72).fill(0xff))).toBeUndefined()
+  for (const time of [-1, 0.5, Number.NaN, 2 ** 53])
+    expect(() => createCheckpointCosigner('w', keyOf(2), time)).toThrow(RangeError)
+})
+
+test('sixteen signatures are read, a hundred too, and no more', () => {
+  const [signature] = parseNote(note).signatures
+  const notes = (count: number) => `${text}\n${formatNoteSignatures(Array.from({ length: count }, () => signature!))}`
+  expect(parseNote(notes(16)).signatures).toHaveLength(16)
+  expect(parseNote(notes(100)).signatures).toHaveLength(100)
+  expect(() => parseNote(notes(101))).toThrow(refused('note.too_many_signatures'))
+})
+
+test('a note has a million bytes at most, counted as bytes', () => {
+  const rest = `\n\n${peterLine}`
+  const restBytes = new TextEncoder().encode(rest).length
+  expect(parseNote('a'.repeat(1_000_000 - restBytes) + rest).signatures).toHaveLength(1)
+  expect(() => parseNote('a'.repeat(1_000_001 - restBytes) + rest)).toThrow(refused('note.too_long'))
+  expect(() => parseNote('ä'.repeat(500_000) + rest)).toThrow(refused('note.too_long'))
+  expect(() => parseNote(new Uint8Array(1_000_001))).toThrow(refused('note.too_long'))
+})
+
+const line = peterLine.slice(0, -1)
+const base64 = line.split(' ')[2]!
+test.each<[what: string, code: string, source: string]>([
+  ['nothing', 'note.malformed', ''],
+  ['a text alone', 'note.malformed', text],
+  ['a text and a blank line', 'note.malformed', `${text}\n`],
+  ['no blank line', 'note.malformed', text + peterLine],
+  ['no text', 'note.malformed', `\n${peterLine}`],
+  ['no newline at its end', 'note.malformed', `${text}\n${line}`],
+  ['an empty line behind', 'note.malformed', `${note}\n`],
+  ['something else behind', 'note.malformed', `${note}P.S.\n`],
+  ['a line that is no signature', 'note.malformed', `${text}\nhello\n${peterLine}`],
+  ['a hyphen for the dash', 'note.malformed', note.replace('—', '-')],
+  ['an en dash for the dash', 'note.malformed', note.replace('—', '–')],
+  ['two spaces after the dash', 'note.malformed', note.replace('— ', '—  ')],
+  ['two spaces after the name', 'note.malformed', note.replace('PeterNeumann ', 'PeterNeumann  ')],
+  ['a space at the end of a line', 'note.malformed', `${text}\n${line} \n`],
+  ['a fourth word', 'note.malformed', `${text}\n${line} more\n`],
+  ['no name', 'note.malformed', `${text}\n— ${base64}\n`],
+  ['an empty name', 'note.malformed', `${text}\n—  ${base64}\n`],
+  ['a plus in the name', 'note.malformed', note.replace('PeterN', 'Peter+N')],
+  ['a Unicode space in the name', 'note.malformed', note.replace('PeterN', 'Peter\u2003N')],
+  ['base64 without padding', 'note.malformed', note.replace('AM=', 'AM')],
+  ['base64 with bits left over', 'note.malformed', note.replace('AM=', 'AN=')],
+  ['base64url', 'note.malformed', note.replaceAll('/', '_')],
+  ['no signature', 'note.malformed', `${text}\n— PeterNeumann \n`],
+  ['a key id alone', 'note.malformed', `${text}\n— PeterNeumann x08gow==\n`],
+  ['a carriage return', 'note.not_text', note.replaceAll('\n', '\r\n')],
+  ['a tab', 'note.not_text', note.replace('If', '\t')],
+  ['a null', 'note.not_text', note.replace('If', '\u0000')],
+  ['half a character', 'note.not_text', note.replace('If', '\ud83d')],
+])('a note with %s is refused (%s)', (_, code, source) => {
+  expect(source).not.toBe(note)
+  expect(() => parseNote(source)).toThrow(refused(code))
+  if (source.isWellFormed()) expect(() => parseNote(new TextEncoder().encode(source))).toThrow(refused(code))
+})
+
+test('bytes that are not UTF-8 are refused, and a byte order mark is a character of the text', () => {
+  const bytes = new TextEncoder().encode(note)
+  expect(() => parseNote(Uint8Array.of(0xff, ...bytes))).toThrow(refused('note.not_text'))
+  expect(() => parseNote(Uint8Array.of(0xc0, 0x80, ...bytes))).toThrow(refused('note.not_text'))
+  expect(parseNote(Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes)).text).toBe(`\ufeff${text}`)
+})
+
+test('what could not be read again is not written', () => {
+  expect(() => signNote('no newline', [peterSigns])).toThrow(refused('note.malformed'))
+  expect(() => signNote('a tab\t\n', [peterSigns])).toThrow(refused('note.not_text'))
+  expect(() => signNote(text, [])).toThrow(refused('note.malformed'))
+  expect(() => createNoteSigner('a b', keyOf(1))).toThrow(refused('key.name'))
+  expect(() => formatNote({ text, signatures: [{ name: 'a\n— b', keyId: 0, signature: new Uint8Array(64) }] })).toThrow(
+    refused('note.malformed'),
+  )
+})
+
+test('what is written is read; any text at all is read or refused, and written again as it was', () => {
+  const lines = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(lines, (lines) => {
+      const text = lines.map((line) => `${line}\n`).join('')
+      // oxlint-disable-next-line no-control-regex -- they are no text of a note
+      fc.pre(!/[\u0000-\u0009\u000b-\u001f]/.test(text))
+      expect(parseNote(signNote(text, [peterSigns])).text).toBe(text)
+    }),
+    { numRuns: 30 },
+  )
+  const pieces = fc.array(fc.constantFrom('\n', '— ', 'a', ' ', base64, peterLine, '+', '\n\n', '\t'), { maxLength: 8 })
+  fc.assert(
+    fc.property(pieces, (pieces) => {
+      const source = pieces.join('')
+      let read
+      try {
+        read = parseNote(source)
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'TransparencyLogError' })
+        return
+      }
+      expect(formatNote(read)).toBe(source)
+    }),
+    { numRuns: 2000 },
+  )
+})

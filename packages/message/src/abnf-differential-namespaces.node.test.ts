@@ -1,0 +1,225 @@
+// Holds the readers of all three messages against ones that are generated from their grammars (packages/message/grammar), which share
+// not a line with them, and that of Solana's also against the package of Sign In With Solana's makers.
+import { readFileSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
+import { join } from 'node:path'
+import { Address, NETWORK, TEST_NETWORK } from '@scure/btc-signer'
+import { isAddress } from '@solana/kit'
+import { createSignInMessageText, parseSignInMessageText } from '@solana/wallet-standard-util'
+import ApgApi from 'apg-js/src/apg-api/api.js'
+import apg from 'apg-js/src/apg-lib/node-exports.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bip122Profile } from './bip122/bitcoin-profile.ts'
+import { toChecksumAddress } from './eip155/checksum-address.ts'
+import { eip155Profile } from './eip155/ethereum-profile.ts'
+import { validBitcoinMessage, validMessage, validSolanaMessage } from './message-error-examples.ts'
+import {
+  createMutatedTextArbitrary,
+  createOneCharacterEditArbitrary,
+  createLineEditArbitrary,
+  createMessageTextArbitrary,
+} from './grammar-arbitraries.ts'
+import { MessageError } from './message-error.ts'
+import type { MessageProfile } from './message-profile.ts'
+import { formatMessage } from './format-message.ts'
+import { parseMessage } from './parse-message.ts'
+import { parseAnyMessage } from './parse-any-message.ts'
+import { solanaProfile } from './solana/solana-profile.ts'
+
+const limit = { maxLength: 1 << 16 }
+
+/** A reader generated from the grammar. */
+function generate(name: string): (text: string) => boolean {
+  const source = [`${name}.abnf`, 'common.abnf']
+    .map((file) => readFileSync(join(import.meta.dirname, '../grammar', file), 'utf8'))
+    .join('\n')
+  const api = new ApgApi(source)
+  api.generate()
+  if (api.errors.length > 0) throw new Error(api.errorsToAscii())
+  const grammar = api.toObject()
+  const parser = new apg.parser()
+  return (text) =>
+    parser.parse(
+      grammar,
+      'message',
+      [...text].map((character) => character.codePointAt(0)!),
+    ).success
+}
+
+/** All lines but the statement, which says what it likes. */
+function withoutStatement(text: string): string {
+  const lines = text.split('\n')
+  return (lines[4] === '' ? lines.toSpliced(3, 1) : lines).join('\n')
+}
+
+/** What the common grammar leaves to be judged beside it. */
+function isSoundBeside(text: string): boolean {
+  const told = withoutStatement(text)
+  const days = told.matchAll(/^(?:Issued At|Expiration Time|Not Before): (\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:(\d\d)/gim)
+  for (const [, year, month, day] of days)
+    if (new Date(Date.UTC(2000 + (Number(year) % 400), Number(month) - 1, Number(day))).getUTCDate() !== Number(day))
+      return false
+  return [...told.matchAll(/\[([^\]\n]*)\]/g)].every(
+    ([, inside]) => inside!.startsWith('v') || inside!.startsWith('V') || isIPv6(inside!),
+  )
+}
+
+const addressOf = (text: string): string => text.split('\n')[1] ?? ''
+
+/** By another library, whether it is an address of the chain that the message names. */
+function isBitcoinAccount(text: string): boolean {
+  const address = addressOf(text)
+  const chain = /^Chain ID: (.*)$/m.exec(withoutStatement(text))?.[1]
+  const network =
+    chain === '000000000019d6689c085ae165831e93'
+      ? NETWORK
+      : chain === '0f9188f13cb7b2c71f2a335e3a4fc328'
+        ? { ...TEST_NETWORK, bech32: 'bcrt' }
+        : TEST_NETWORK
+  try {
+    const { type } = Address(network).decode(address)
+    return address === address.toLowerCase() || !/^(?:bc|tb)/i.test(address) ? type !== 'unknown' : false
+  } catch {
+    return false
+  }
+}
+
+/** By the package's own checksum, which is tested against the examples of ERC-55. */
+function isEthereumAccount(text: string): boolean {
+  const address = addressOf(text)
+  return /^0x[0-9a-fA-F]{40}$/.test(address) && toChecksumAddress(address) === address
+}
+
+const readers: [MessageProfile, string, (text: string) => boolean][] = [
+  [eip155Profile, validMessage, isEthereumAccount],
+  [solanaProfile, validSolanaMessage, (text) => isAddress(addressOf(text))],
+  [bip122Profile, validBitcoinMessage, isBitcoinAccount],
+]
+
+describe.each(readers)('$namespace', (profile, sound, isAccount) => {
+  const there = generate(profile.namespace)
+  const texts = createMessageTextArbitrary(profile.namespace)
+  const judge = (text: string): MessageError | null => {
+    try {
+      parseMessage(text, { ...limit, profile })
+      return null
+    } catch (fault) {
+      if (fault instanceof MessageError) return fault
+      throw fault
+    }
+  }
+
+  test('a reader generated from its grammar agrees, on sound messages and on damaged ones', () => {
+    const seen = { accepted: 0, refused: 0 }
+    const either = fc.oneof(texts, fc.constant(sound))
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          texts,
+          createMutatedTextArbitrary(either),
+          createOneCharacterEditArbitrary(either),
+          createLineEditArbitrary(either),
+        ),
+        (text) => {
+          // A 60th second is judged by the calendar of leap seconds.
+          if (/:60(?:\.|Z|[+-])/i.test(text)) return
+          const fault = judge(text)
+          seen[fault === null ? 'accepted' : 'refused'] += 1
+          expect(fault === null, fault?.code).toBe(there(text) && isSoundBeside(text) && isAccount(text))
+          if (fault === null)
+            expect(formatMessage(parseMessage(text, { ...limit, profile }), { ...limit, profile })).toBe(text)
+        },
+      ),
+      { numRuns: 1500 },
+    )
+    expect(seen.accepted).toBeGreaterThan(300)
+    expect(seen.refused).toBeGreaterThan(300)
+  })
+
+  test('and on every single character of a sound one that is left out, doubled or of the other letter case', () => {
+    for (let at = 0; at < sound.length; at += 1) {
+      const [before, own, after] = [sound.slice(0, at), sound.charAt(at), sound.slice(at + 1)]
+      const other = own === own.toUpperCase() ? own.toLowerCase() : own.toUpperCase()
+      for (const text of [before + after, before + own + own + after, before + other + after])
+        expect([text, judge(text) === null]).toEqual([text, there(text) && isSoundBeside(text) && isAccount(text)])
+    }
+  })
+
+  test('S11 no text of it is one of another family, whatever is read, and with the words of the other neither', () => {
+    const all = readers.map(([one]) => one)
+    const others = all.filter((one) => one !== profile)
+    const [, own] = /your (\w+) account/.exec(profile.header)!
+    fc.assert(
+      fc.property(texts, fc.constantFrom(...others), (text, other) => {
+        expect(parseAnyMessage(text, [other, profile], limit).profile).toBe(profile)
+        expect(parseAnyMessage(text, [profile, other], limit).profile).toBe(profile)
+        for (const forms of [[other], others] as [MessageProfile, ...MessageProfile[]][])
+          expect(() => parseAnyMessage(text, forms, limit)).toThrow(MessageError)
+        const [, theirs] = /your (\w+) account/.exec(other.header)!
+        const renamed = text.replace(`your ${own} account`, `your ${theirs} account`)
+        expect(() => parseAnyMessage(renamed, [profile, ...others], limit)).toThrow(MessageError)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('every text of the grammar is read, and written again as it was', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(formatMessage(parseMessage(text, { ...limit, profile }), { ...limit, profile })).toBe(text)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('M11 a damaged one is refused with a place in it, or comes back as it was', () => {
+    fc.assert(
+      fc.property(createMutatedTextArbitrary(fc.oneof(texts, fc.constant(sound))), (text) => {
+        const fault = judge(text)
+        if (fault === null) {
+          expect(formatMessage(parseMessage(text, { ...limit, profile }), { ...limit, profile })).toBe(text)
+          return
+        }
+        expect(fault.offset).toBeGreaterThanOrEqual(0)
+        expect(fault.offset).toBeLessThanOrEqual(text.length)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('the package of Sign In With Solana’s makers', () => {
+  test('writes what is read here, and reads the same fields of what is written here', () => {
+    fc.assert(
+      fc.property(createMessageTextArbitrary('solana'), (text) => {
+        const message = parseMessage(text, { ...limit, profile: solanaProfile })
+        // They have no request id that is empty.
+        if (message.requestId === '') return
+        const theirs = parseSignInMessageText(text)
+        // Their reader ends a statement where a line looks like a field, and ours at the one empty line after it.
+        if (
+          message.statement !== undefined &&
+          /^(?:URI|Version|Chain ID|Nonce|Issued At|Resources|-)/.test(message.statement)
+        )
+          return
+        expect({ ...theirs }).toMatchObject({ ...message })
+        expect(createSignInMessageText(message)).toBe(text)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('M11 S15 reads what is refused here: another order, no nonce, a statement of several lines', () => {
+    for (const text of [
+      validSolanaMessage.replace(/Nonce: .*\n/, ''),
+      validSolanaMessage.replace(/URI: .*\n/, ''),
+      validSolanaMessage.replace('Version: 1', 'Version: 2'),
+      validSolanaMessage.replace('Sign in to Example.', 'Sign in to Example.\nAnd more.'),
+      `${validSolanaMessage}\n`,
+    ]) {
+      expect(parseSignInMessageText(text)).not.toBeNull()
+      expect(() => parseMessage(text, { profile: solanaProfile })).toThrow(MessageError)
+    }
+  })
+})

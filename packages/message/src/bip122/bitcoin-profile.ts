@@ -1,0 +1,62 @@
+// The message of Bitcoin: our profile of CAIP-122 for `bip122`, because no standard writes one down (docs/reference/bitcoin-message.md). Laid out as
+// EIP-4361 is, without a scheme; what is signed is proved by BIP-322.
+import { createMessageErrorAt } from '../explain-message-error.ts'
+import type { MessageErrorCode } from '../message-error-texts.ts'
+import { isEmptyLine } from '../message-profile.ts'
+import type { MessageProfile } from '../message-profile.ts'
+import { bip122Layout } from '../message-layout.ts'
+import { parseBitcoinAddress } from './bitcoin-address.ts'
+import type { BitcoinAddressErrorCode } from './bitcoin-address.ts'
+import { findBitcoinNetwork } from './bitcoin-chains.ts'
+
+/**
+ * Sign-in with a Bitcoin address: CAIP-122 for `bip122`.
+ *
+ * @example
+ * ```ts
+ * import { bip122Profile, parseMessage } from '@countersign/message'
+ *
+ * const message = parseMessage(
+ *   `example.com wants you to sign in with your Bitcoin account:
+ * bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+ *
+ *
+ * URI: https://example.com
+ * Version: 1
+ * Chain ID: 000000000019d6689c085ae165831e93
+ * Nonce: 8mzv3kcq7h2ydx5w
+ * Issued At: 2024-02-29T12:00:00Z`,
+ *   { profile: bip122Profile },
+ * )
+ * message.address // => 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+ * ```
+ */
+export const bip122Profile: MessageProfile = {
+  ...bip122Layout,
+  scanAddress: scanAccountAddress,
+  scanChainId,
+  chainIdErrorCode: 'message.bitcoin_chain_unknown',
+  isOnChain: (address, chainId) => {
+    const read = parseBitcoinAddress(address)
+    const network = findBitcoinNetwork(chainId)
+    return typeof read !== 'string' && network !== undefined && read.networks.includes(network)
+  },
+}
+
+function scanAccountAddress(text: string, bytes: Uint8Array, start: number): number {
+  if (isEmptyLine(text, bytes, start)) throw createMessageErrorAt('message.address_missing', text, start)
+  const lineEnd = text.indexOf('\n', start)
+  const end = lineEnd === -1 ? text.length : lineEnd
+  const address = parseBitcoinAddress(text.slice(start, end))
+  if (typeof address === 'string') throw createMessageErrorAt(toMessageErrorCode(address), text, start)
+  return end
+}
+
+const toMessageErrorCode = (fault: BitcoinAddressErrorCode): MessageErrorCode => `message.bitcoin_address_${fault}`
+
+/** CAIP-2: the reference of a chain that is known. */
+function scanChainId(text: string, _bytes: Uint8Array, start: number): number {
+  const lineEnd = text.indexOf('\n', start)
+  const end = lineEnd === -1 ? text.length : lineEnd
+  return findBitcoinNetwork(text.slice(start, end)) === undefined ? ~start : end
+}

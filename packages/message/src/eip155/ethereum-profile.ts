@@ -1,0 +1,44 @@
+// The message of Ethereum and all EVM chains: Sign-In with Ethereum (EIP-4361, ERC-4361).
+import { skipDigits } from '../character-classes.ts'
+import { createMessageErrorAt } from '../explain-message-error.ts'
+import { isEmptyLine } from '../message-profile.ts'
+import type { MessageProfile } from '../message-profile.ts'
+import { eip155Layout } from '../message-layout.ts'
+import { findChecksumMismatch, scanEthereumAddress } from './checksum-address.ts'
+
+const lineFeed = 10
+
+/**
+ * Sign-In with Ethereum (EIP-4361): what `parseMessage` reads where it is told nothing else.
+ *
+ * @example
+ * ```ts
+ * import { eip155Profile } from '@countersign/message'
+ *
+ * eip155Profile.header // => ' wants you to sign in with your Ethereum account:\n'
+ * ```
+ */
+export const eip155Profile: MessageProfile = {
+  ...eip155Layout,
+  scanAddress: scanAccountAddress,
+  scanChainId,
+  chainIdErrorCode: 'message.chain_id_invalid',
+}
+
+/** ERC-4361 §Message Format: address LF, with the checksum of ERC-55. */
+function scanAccountAddress(text: string, bytes: Uint8Array, start: number): number {
+  const end = scanEthereumAddress(bytes, start)
+  if (end < 0 || bytes[end] !== lineFeed) {
+    const code = isEmptyLine(text, bytes, start) ? 'message.address_missing' : 'message.address_invalid'
+    throw createMessageErrorAt(code, text, end < 0 ? ~end : end)
+  }
+  const checksumFault = findChecksumMismatch(bytes, start)
+  if (checksumFault !== -1) throw createMessageErrorAt('message.address_checksum', text, checksumFault)
+  return end
+}
+
+/** ERC-4361 §Message Format: chain-id = 1*DIGIT. */
+function scanChainId(_text: string, bytes: Uint8Array, start: number): number {
+  const end = skipDigits(bytes, start)
+  return end === start ? ~start : end
+}

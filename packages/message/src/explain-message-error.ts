@@ -1,0 +1,132 @@
+// Finds the most telling fault once it is known that a message is refused. Nothing here decides whether a message is
+// accepted, and none of it runs for one that is.
+import { toScannerBytes } from './scanner-bytes.ts'
+import { messageErrorTexts } from './message-error-texts.ts'
+import type { MessageErrorText, MessageErrorCode } from './message-error-texts.ts'
+import type { Message, MessageField } from './message-fields.ts'
+import { fieldLabels } from './field-labels.ts'
+import type { MessageLayout } from './message-layout.ts'
+import type { LabeledField } from './field-labels.ts'
+import { MessageError } from './message-error.ts'
+import { scanScheme } from './rfc3986-uri.ts'
+
+const lineFeed = 10
+const carriageReturn = 13
+
+const fieldOrder = Object.keys(fieldLabels) as LabeledField[]
+
+const missingFieldCodes = {
+  uri: 'message.uri_missing',
+  version: 'message.version_missing',
+  chainId: 'message.chain_id_missing',
+  nonce: 'message.nonce_missing',
+  issuedAt: 'message.issued_at_missing',
+} as const satisfies Partial<Record<LabeledField, MessageErrorCode>>
+
+/** A field that every message has on a line of its own. */
+export type RequiredMessageField = keyof typeof missingFieldCodes
+
+/**
+ * A fault at a place of the text. Where its line holds a character that cannot be seen, that character is the fault: a
+ * person who looks at the line would search in vain for a carriage return or for a letter of another alphabet.
+ */
+export function createMessageErrorAt(
+  code: MessageErrorCode,
+  text: string,
+  offset: number,
+  field?: MessageField,
+): MessageError {
+  const entry: MessageErrorText = messageErrorTexts[code]
+  const place = Math.min(offset, text.length)
+  for (
+    let at = text.slice(0, place).lastIndexOf('\n') + 1;
+    at < text.length && text.charCodeAt(at) !== lineFeed;
+    at += 1
+  ) {
+    const unseen = classifyUnprintable(text.charCodeAt(at))
+    if (unseen) return new MessageError(unseen, text, at, field ?? entry.field)
+  }
+  return new MessageError(code, text, place, field)
+}
+
+/**
+ * What is wrong with the first line, of which the domain was read from `start` to `end` (or failed at `~end`).
+ */
+export function explainHeaderError(
+  { header, allowsScheme }: MessageLayout,
+  text: string,
+  start: number,
+  end: number,
+): MessageError {
+  const stop = end < 0 ? ~end : end
+  const headerAt = text.indexOf(header, start)
+  const inFirstLine = headerAt !== -1 && text.indexOf('\n') === headerAt + header.length - 1
+  if (!inFirstLine) return createMessageErrorAt('message.header_missing', text, findDifference(header, text, stop))
+  if (headerAt === start) return createMessageErrorAt('message.domain_empty', text, start)
+  if (start > 0 || !allowsScheme || !text.slice(0, headerAt).includes('://'))
+    return createMessageErrorAt('message.domain_invalid', text, stop)
+  const scheme = scanScheme(toScannerBytes(text), 0)
+  return createMessageErrorAt('message.scheme_invalid', text, scheme < 0 ? ~scheme : scheme)
+}
+
+/** Why the line after the line feed at `end` is not that of a field that must stand there. */
+export function explainMissingField(field: RequiredMessageField, text: string, end: number): MessageError {
+  const line = end + 1
+  const difference = findDifference(fieldLabels[field], text, line)
+  const found = findFieldOfLine(text, line)
+  if (found && fieldOrder.indexOf(found) < fieldOrder.indexOf(field))
+    return createMessageErrorAt('message.field_duplicate', text, line, found)
+  const comesLater = text.includes('\n' + fieldLabels[field], line)
+  if (comesLater && found) return createMessageErrorAt('message.field_order', text, line, found)
+  if (comesLater && text.charAt(line) === '\n') return createMessageErrorAt('message.blank_line_unexpected', text, line)
+  if (guessFieldOfLine(text, line) === field) return createMessageErrorAt('message.field_name', text, difference, field)
+  if (comesLater) return createMessageErrorAt('message.field_unknown', text, line)
+  return createMessageErrorAt(missingFieldCodes[field], text, line)
+}
+
+/** Why what comes after the line feed at `end` is none of the fields that may still follow. */
+export function explainUnexpectedLine(text: string, end: number, read: Partial<Message>): MessageError {
+  const line = end + 1
+  if (/^\n+$/.test(text.slice(end))) return createMessageErrorAt('message.line_feed_at_end', text, end)
+  const found = findFieldOfLine(text, line)
+  if (found)
+    return createMessageErrorAt(found in read ? 'message.field_duplicate' : 'message.field_order', text, line, found)
+  const meant = guessFieldOfLine(text, line)
+  if (meant)
+    return createMessageErrorAt('message.field_name', text, findDifference(fieldLabels[meant], text, line), meant)
+  if (text.charAt(line) === '\n') return createMessageErrorAt('message.blank_line_unexpected', text, line)
+  if (read.resources) return createMessageErrorAt('message.resource_line', text, findDifference('- ', text, line))
+  return createMessageErrorAt(
+    /^.*: /.test(text.slice(line)) ? 'message.field_unknown' : 'message.text_after_end',
+    text,
+    line,
+  )
+}
+
+/** The code for a character that cannot be seen or that only looks like another; undefined for printable ASCII. */
+function classifyUnprintable(character: number): MessageErrorCode | undefined {
+  if (character === carriageReturn) return 'message.carriage_return'
+  return character < 32 || character > 126 ? 'message.character_foreign' : undefined
+}
+
+/** Where the text first differs from what it should be. */
+function findDifference(wanted: string, text: string, from: number): number {
+  let index = 0
+  while (index < wanted.length && text.charCodeAt(from + index) === wanted.charCodeAt(index)) index += 1
+  return from + index
+}
+
+/** The field whose label the line begins with. */
+function findFieldOfLine(text: string, line: number): LabeledField | undefined {
+  return fieldOrder.find((field) => text.startsWith(fieldLabels[field], line))
+}
+
+/** The field that the line seems to mean, when letter case and spaces are left aside. */
+function guessFieldOfLine(text: string, line: number): LabeledField | undefined {
+  const name = normalizeLabel(text.slice(line, line + 24).split(':')[0]!)
+  return fieldOrder.find((field) => normalizeLabel(fieldLabels[field]) === name + ':')
+}
+
+function normalizeLabel(label: string): string {
+  return label.replaceAll(' ', '').toLowerCase()
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { validateMessage } from './validate-message.ts'
+import {
+  messageErrorExamples,
+  validBitcoinMessage,
+  validExpectation,
+  validMessage,
+  validClock,
+  validSolanaMessage,
+} from './message-error-examples.ts'
+import type { MessageErrorCode } from './message-error-texts.ts'
+import { formatMessage } from './format-message.ts'
+import { MessageError } from './message-error.ts'
+import { messageErrorCatalog } from './message-error-catalog.ts'
+import type { MessageErrorEntry } from './message-error-catalog.ts'
+import { parseMessage } from './parse-message.ts'
+import { parseAnyMessage } from './parse-any-message.ts'
+import { bip122Profile } from './bip122/bitcoin-profile.ts'
+import { eip155Profile } from './eip155/ethereum-profile.ts'
+import { solanaProfile } from './solana/solana-profile.ts'
+
+const codes = Object.keys(messageErrorCatalog) as MessageErrorCode[]
+
+function faultOf(code: MessageErrorCode): unknown {
+  const { text, expected, clock } = messageErrorExamples[code]
+  try {
+    const { message } = parseAnyMessage(text, [eip155Profile, solanaProfile, bip122Profile])
+    return expected && clock ? validateMessage(message, expected, clock) : 'no fault'
+  } catch (fault) {
+    return fault
+  }
+}
+
+describe('the examples', () => {
+  test('stand on a message that has no fault', () => {
+    for (const text of [validMessage, validSolanaMessage, validBitcoinMessage]) {
+      const { profile, message: read } = parseAnyMessage(text, [eip155Profile, solanaProfile, bip122Profile])
+      expect(formatMessage(read, { profile })).toBe(text)
+    }
+    const message = parseMessage(validMessage)
+    expect(validateMessage(message, validExpectation, validClock)).toBeNull()
+  })
+
+  test.each(codes)('%s happens, at the place that its example names', (code) => {
+    const fault = faultOf(code)
+    expect(fault).toBeInstanceOf(MessageError)
+    const { line, offset } = messageErrorExamples[code]
+    expect(fault).toMatchObject({ code, message: messageErrorCatalog[code].message, line, offset })
+  })
+
+  test('name the field wherever the table does', () => {
+    const entries: Readonly<Record<string, MessageErrorEntry>> = messageErrorCatalog
+    const withField = codes.filter((code) => entries[code]?.field)
+    expect(withField.map((code) => (faultOf(code) as MessageError).field)).toEqual(
+      withField.map((code) => entries[code]?.field),
+    )
+  })
+})
+
+describe('the table', () => {
+  test("has the standard's three messages as they are", () => {
+    expect([
+      messageErrorCatalog['message.invalid'].message,
+      messageErrorCatalog['message.domain_empty'].message,
+      messageErrorCatalog['message.address_checksum'].message,
+    ]).toEqual(['Invalid message', 'Domain cannot be empty.', 'Address not conformant to EIP-55.'])
+  })
+
+  test('has words of its own for every code', () => {
+    const messages = codes.map((code) => messageErrorCatalog[code].message)
+    expect(new Set(messages).size).toBe(codes.length)
+    for (const code of codes) {
+      expect(code).toMatch(/^message\.[a-z]+(_[a-z]+)*$/)
+      expect(messageErrorCatalog[code].rule).not.toBe('')
+      expect(messageErrorCatalog[code].explanation).toMatch(/\.$/)
+    }
+  })
+})

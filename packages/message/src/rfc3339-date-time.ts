@@ -1,0 +1,111 @@
+// RFC 3339 date-times: does the text follow the grammar, does the moment exist, and which moment is it. Only what has
+// passed both questions is given to the platform's Date.parse, which by itself takes other forms too and days that do not
+// exist.
+import { toScannerBytes } from './scanner-bytes.ts'
+import { isDigit, skipDigits } from './character-classes.ts'
+import { createMessageErrorAt } from './explain-message-error.ts'
+
+const dayMs = 86_400_000
+const lowercaseZ = 122
+
+/**
+ * RFC 3339 §5.6 date-time from an offset on; "T" and "Z" may be small letters, as its ABNF and note say.
+ * @returns where the match ends, or the bitwise complement of the place at fault
+ */
+export function scanDateTime(bytes: Uint8Array, from: number): number {
+  let end = scanPattern(bytes, from, '0000-00-00T00:00:00')
+  if (end < 0) return end
+  if (bytes[end] === 46) {
+    const fraction = end + 1
+    end = skipDigits(bytes, fraction)
+    if (end === fraction) return ~end
+  }
+  const zone = bytes[end]!
+  if ((zone | 32) === lowercaseZ) return end + 1
+  return zone === 43 || zone === 45 ? scanPattern(bytes, end + 1, '00:00') : ~end
+}
+
+/**
+ * RFC 3339 §5.7: which part of a date-time that follows the grammar does not exist, for instance the day of 30 February.
+ * @param bytes the characters of the text
+ * @param from where the date-time begins
+ * @param end where it ends
+ * @returns the offset of the part, or -1 where the moment exists
+ */
+export function findInvalidDateTimePart(text: string, bytes: Uint8Array, from: number, end: number): number {
+  const month = parseTwoDigits(bytes, from + 5)
+  const day = parseTwoDigits(bytes, from + 8)
+  const second = parseTwoDigits(bytes, from + 17)
+  if (month < 1 || month > 12) return from + 5
+  if (day < 1 || day > getDaysInMonth(parseTwoDigits(bytes, from) * 100 + parseTwoDigits(bytes, from + 2), month))
+    return from + 8
+  if (parseTwoDigits(bytes, from + 11) > 23) return from + 11
+  if (parseTwoDigits(bytes, from + 14) > 59) return from + 14
+  if (second > 60) return from + 17
+  if ((bytes[end - 1]! | 32) !== lowercaseZ) {
+    if (parseTwoDigits(bytes, end - 5) > 23) return end - 5
+    if (parseTwoDigits(bytes, end - 2) > 59) return end - 2
+  }
+  return second === 60 && !isLeapSecond(text.slice(from, end)) ? from + 17 : -1
+}
+
+/**
+ * The moment that an RFC 3339 date-time names, in whole milliseconds since 1970 (UTC); further digits of the fraction
+ * are cut off. A leap second reads as the first second of the day that follows it, as it does on a computer's clock.
+ *
+ * @example
+ * ```ts
+ * import { parseDateTime } from '@countersign/message'
+ *
+ * parseDateTime('2024-02-29T13:00:00.5+01:00') // => Date.UTC(2024, 1, 29, 12, 0, 0, 500)
+ * ```
+ * @throws MessageError `message.time_malformed` or `message.time_nonexistent`
+ */
+export function parseDateTime(text: string): number {
+  const bytes = toScannerBytes(text)
+  const end = scanDateTime(bytes, 0)
+  if (end !== text.length) throw createMessageErrorAt('message.time_malformed', text, end < 0 ? ~end : end)
+  const nonexistent = findInvalidDateTimePart(text, bytes, 0, end)
+  if (nonexistent !== -1) throw createMessageErrorAt('message.time_nonexistent', text, nonexistent)
+  const fraction = text[19] === '.' ? text.slice(20, skipDigits(bytes, 20)).slice(0, 3).padEnd(3, '0') : '0'
+  return parseWholeSeconds(text) + Number(fraction)
+}
+
+/**
+ * RFC 3339 §5.7: a leap second is the last second of 30 June or of 31 December in UTC, shifted by the offset. Which
+ * years have one is announced half a year ahead, so that no table here could know them all: any year may.
+ */
+function isLeapSecond(time: string): boolean {
+  const afterwards = parseWholeSeconds(time)
+  const date = new Date(afterwards)
+  return afterwards % dayMs === 0 && date.getUTCDate() === 1 && date.getUTCMonth() % 6 === 0
+}
+
+/**
+ * Milliseconds since 1970 without the fraction of the second. Date.parse reads the minute; the seconds are added, because
+ * it knows no 60th.
+ */
+function parseWholeSeconds(time: string): number {
+  const zone = 'Zz'.includes(time.at(-1)!) ? 'Z' : time.slice(-6)
+  return Date.parse(`${time.slice(0, 10)}T${time.slice(11, 16)}:00${zone}`) + Number(time.slice(17, 19)) * 1000
+}
+
+function getDaysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** Compares with a pattern in which "0" stands for any digit and "T" for the letter in either case. */
+function scanPattern(bytes: Uint8Array, from: number, pattern: string): number {
+  for (let index = 0; index < pattern.length; index += 1) {
+    const wanted = pattern.charCodeAt(index)
+    const found = bytes[from + index]!
+    const fits = wanted === 48 ? isDigit(found) : wanted === 84 ? (found | 32) === 116 : found === wanted
+    if (!fits) return ~(from + index)
+  }
+  return from + pattern.length
+}
+
+function parseTwoDigits(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! - 48) * 10 + bytes[at + 1]! - 48
+}

@@ -1,0 +1,172 @@
+// The shell of a signature (THREATS S16): which form it is, base64, and sizes that promise more than there is.
+import { describe, expect, test } from 'vitest'
+import { createBitcoinTestKey, signBitcoinMessage } from '../../../testing/src/bitcoin-test-keys.ts'
+import {
+  alicePrivateKey,
+  encodeBase64,
+  encodeFullSignature,
+  hash160,
+  concatBytes,
+  computeLegacySighash,
+  createBitcoinOutput,
+  getCompressedPublicKey,
+  encodeScriptPush,
+  signSighashAll,
+  bitcoinSignInText,
+} from '../../../testing/src/bitcoin-signature-builder.ts'
+import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
+
+const prove = createBitcoinTestVerifier(bitcoinSignInText)
+
+describe('S16 sizes', () => {
+  const address = createBitcoinTestKey(1).address
+  const most = [0xfe, 255, 255, 255, 255]
+
+  test('that promise more than there is are refused at once, and nothing is made ready for them', () => {
+    const before = process.memoryUsage().heapUsed
+    for (const bytes of [
+      [...most],
+      [0xff, 255, 255, 255, 255, 255, 255, 255, 255],
+      [2, ...most, 1],
+      [0xfd, 0xff, 0xff],
+      [0xfd, 252, 0],
+      [0xfe, 255, 255, 0, 0],
+    ])
+      expect(prove(`smp${encodeBase64(Uint8Array.from(bytes))}`, address)).toBe('witness_malformed')
+    const head = [0, 0, 0, 0]
+    for (const bytes of [
+      [...head, ...most],
+      [...head, 0, 1, ...most],
+      [...head, 0, 1, 1, ...new Uint8Array(36), ...most],
+      [...head, 0, 1, 1, ...new Uint8Array(36), 0, ...head, ...most],
+      [...head, 0, 1, 1, ...new Uint8Array(36), 0, ...head, 1, ...new Uint8Array(8), 1, 0x6a, ...most],
+      [...head, 0, 0, 1],
+      [...head, 0, 2, 1],
+    ])
+      expect(prove(`ful${encodeBase64(Uint8Array.from(bytes))}`, address)).toMatch(/^transaction_(?:shape|malformed)$/)
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 << 20)
+  })
+
+  test('of a signature go up to 8192 characters; the most pieces that fit in are as many as bytes', () => {
+    const pieces = Uint8Array.from({ length: 6141 }, (_, index) =>
+      index === 0 ? 0xfd : index === 1 ? 6138 & 255 : index === 2 ? 6138 >> 8 : 0,
+    )
+    const signature = `smp${encodeBase64(pieces)}`
+    expect(signature.length).toBeLessThanOrEqual(8192)
+    expect(prove(signature, address)).toBe('witness_surplus')
+    expect(prove(`${signature}AAAA`, address)).toBe('too_long')
+  })
+
+  test('with one bit changed anywhere a whole transaction proves nothing', () => {
+    for (const kind of ['p2wpkh', 'p2tr', 'p2sh-p2wpkh'] as const) {
+      const key = createBitcoinTestKey(1, kind)
+      const bytes = Buffer.from(signBitcoinMessage(key, bitcoinSignInText, 'full'), 'base64')
+      for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+        const changed = Uint8Array.from(bytes)
+        changed[bit >> 3]! ^= 1 << (bit & 7)
+        expect(prove(`ful${encodeBase64(changed)}`, key.address), `${kind}, bit ${bit}`).not.toBe('verified')
+      }
+    }
+  })
+
+  test('a witness that is empty is left out, and one that is there is not marked otherwise', () => {
+    const key = createBitcoinTestKey(1, 'p2pkh')
+    const output = createBitcoinOutput('pkh', hash160(getCompressedPublicKey(alicePrivateKey)))
+    expect(output.address).toBe(key.address)
+    const signature = signSighashAll(computeLegacySighash(output.script), alicePrivateKey)
+    const sound = Buffer.from(
+      encodeFullSignature(output.script, {
+        scriptSig: concatBytes(encodeScriptPush(signature), encodeScriptPush(getCompressedPublicKey(alicePrivateKey))),
+      }).slice(3),
+      'base64',
+    )
+    expect(prove(`ful${encodeBase64(sound)}`, key.address)).toBe('verified')
+    const marked = concatBytes(sound.subarray(0, 4), 0, 1, sound.subarray(4, -4), 0, sound.subarray(-4))
+    expect(prove(`ful${encodeBase64(marked)}`, key.address)).toBe('transaction_malformed')
+  })
+})
+
+describe('S16 which form it is', () => {
+  const kinds = ['p2wpkh', 'p2tr'] as const
+
+  test.each(kinds)('is said by three small letters, or by nothing: %s', (kind) => {
+    const key = createBitcoinTestKey(1, kind)
+    const [witness, whole] = [
+      signBitcoinMessage(key, bitcoinSignInText),
+      signBitcoinMessage(key, bitcoinSignInText, 'full'),
+    ]
+    expect([witness, `smp${witness}`, `ful${whole}`].map((signature) => prove(signature, key.address))).toEqual([
+      'verified',
+      'verified',
+      'verified',
+    ])
+    for (const other of [
+      whole,
+      `ful${witness}`,
+      `smp${whole}`,
+      `SMP${witness}`,
+      `Smp${witness}`,
+      `FUL${whole}`,
+      `smp ${witness}`,
+      `smp:${witness}`,
+      `smpsmp${witness}`,
+      `fulsmp${witness}`,
+      `smpful${whole}`,
+      `pof${witness}`,
+      `smp`,
+      `ful`,
+      `pof`,
+    ])
+      expect(prove(other, key.address), other.slice(0, 9)).not.toBe('verified')
+  })
+
+  test('of an address of old is the old one without a prefix, and the whole with one', () => {
+    const key = createBitcoinTestKey(1, 'p2pkh')
+    const old = signBitcoinMessage(key, bitcoinSignInText)
+    expect(prove(old, key.address)).toBe('verified')
+    for (const other of [`smp${old}`, `ful${old}`, `leg${old}`]) expect(prove(other, key.address)).not.toBe('verified')
+    // The first bytes of other wallets (BIP-137) name kinds of address that BIP-322 gives no old signature.
+    const bytes = Buffer.from(old, 'base64')
+    for (const header of [35, 36, 37, 38, 39, 40, 41, 42])
+      for (const kind of ['p2wpkh', 'p2sh-p2wpkh', 'p2tr', 'p2pkh'] as const)
+        expect(
+          prove(encodeBase64(concatBytes(header, bytes.subarray(1))), createBitcoinTestKey(1, kind).address),
+        ).toMatch(/^legacy_(?:for_segwit|header)$/)
+  })
+
+  test('base64 is of RFC 4648 §4, whole, and with nothing between', () => {
+    const key = createBitcoinTestKey(1)
+    const sound = signBitcoinMessage(key, bitcoinSignInText)
+    const body = sound.replace(/=+$/, '')
+    const padding = sound.length - body.length
+    const others = [
+      `${sound.slice(0, 40)}\n${sound.slice(40)}`,
+      `${sound.slice(0, 40)} ${sound.slice(40)}`,
+      `${sound.slice(0, 40)}\t${sound.slice(40)}`,
+      `${sound.slice(0, 40)}\u00a0${sound.slice(40)}`,
+      `${sound}=`,
+      `${sound}====`,
+      `=${sound}`,
+      `${sound}\0`,
+      `data:text/plain;base64,${sound}`,
+      sound.replace(/.$/, '\u0430'),
+    ]
+    if (padding > 0) others.push(body)
+    for (const other of others) expect(prove(other, key.address), JSON.stringify(other.slice(0, 60))).toBe('not_base64')
+    // Bits that are left over: each last digit but the right one is another text for the same bytes.
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+    let twins = 0
+    for (const address of ['p2wpkh', 'p2tr', 'p2pkh'] as const) {
+      const other = createBitcoinTestKey(1, address)
+      const signature = signBitcoinMessage(other, bitcoinSignInText)
+      const digits = signature.replace(/=+$/, '')
+      for (const digit of alphabet) {
+        const twin = digits.slice(0, -1) + digit + '='.repeat(signature.length - digits.length)
+        if (twin === signature || !Buffer.from(twin, 'base64').equals(Buffer.from(signature, 'base64'))) continue
+        twins += 1
+        expect(prove(twin, other.address)).toBe('not_base64')
+      }
+    }
+    expect(twins).toBeGreaterThan(0)
+  })
+})

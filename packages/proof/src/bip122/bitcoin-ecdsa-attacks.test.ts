@@ -1,0 +1,265 @@
+// What a signature and its key can be written as besides the one way (THREATS S16): each begins at a signature that holds, and changes one thing.
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createBitcoinTestKey } from '../../../testing/src/bitcoin-test-keys.ts'
+import {
+  alicePrivateKey,
+  encodeBase64,
+  signDer,
+  encodeFullSignature,
+  hash160,
+  concatBytes,
+  computeLegacySighash,
+  createBitcoinOutput,
+  getCompressedPublicKey,
+  encodeScriptPush,
+  signSighashAll,
+  bitcoinSignInText,
+  encodeSimpleSignature,
+  getUncompressedPublicKey,
+  computeWitnessSighash,
+  getXOnlyPublicKey,
+} from '../../../testing/src/bitcoin-signature-builder.ts'
+import { verifyEcdsaSignature } from './bitcoin-ecdsa.ts'
+import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
+
+const prove = createBitcoinTestVerifier(bitcoinSignInText)
+
+describe('S16 the numbers of an ECDSA signature', () => {
+  const output = createBitcoinOutput('wpkh', hash160(getCompressedPublicKey(alicePrivateKey)))
+  const code = createBitcoinOutput('pkh', hash160(getCompressedPublicKey(alicePrivateKey))).script
+  const der = signDer(computeWitnessSighash(output.script, code), alicePrivateKey)
+  const [rLength, sAt] = [der[3]!, 4 + der[3]!]
+  const [r, s] = [der.subarray(4, sAt), der.subarray(sAt + 2)]
+  const as = (bytes: Uint8Array, sighash: readonly number[] = [1]): string =>
+    prove(
+      encodeSimpleSignature(concatBytes(bytes, ...sighash), getCompressedPublicKey(alicePrivateKey)),
+      output.address,
+    )
+  const number = (digits: Uint8Array): Uint8Array => concatBytes(2, digits.length, digits)
+  const sequence = (...parts: Uint8Array[]): Uint8Array => {
+    const content = concatBytes(...parts)
+    return concatBytes(0x30, content.length, content)
+  }
+
+  test('hold in the one encoding of BIP-66', () => {
+    expect(as(der)).toBe('verified')
+    expect(as(sequence(number(r), number(s)))).toBe('verified')
+  })
+
+  test.each<[string, Uint8Array]>([
+    ['a zero before r', sequence(number(concatBytes(0, r)), number(s))],
+    ['a zero before s', sequence(number(r), number(concatBytes(0, s)))],
+    ['two zeros before s', sequence(number(r), number(concatBytes(0, 0, s)))],
+    ['r without its zero, and so negative', sequence(number(concatBytes(0x80 | r.at(-32)!, r.slice(-31))), number(s))],
+    ['no r', sequence(concatBytes(2, 0), number(s))],
+    ['no s', sequence(number(r), concatBytes(2, 0))],
+    ['the length in two bytes', concatBytes(0x30, 0x81, der.length - 2, der.subarray(2))],
+    ['the length of r in two bytes', sequence(concatBytes(2, 0x81, r.length, r), number(s))],
+    ['a length without end', concatBytes(0x30, 0x80, der.subarray(2), 0, 0)],
+    ['a length that is one too much', concatBytes(0x30, der.length - 1, der.subarray(2))],
+    ['a length that is one too little', concatBytes(0x30, der.length - 3, der.subarray(2))],
+    ['something after it', concatBytes(der, 0)],
+    ['something after it that its length counts', sequence(number(r), number(s), Uint8Array.of(0))],
+    ['a third number', sequence(number(r), number(s), number(Uint8Array.of(1)))],
+    ['one number', sequence(number(r))],
+    ['a set', concatBytes(0x31, der.subarray(1))],
+    ['numbers of another type', sequence(concatBytes(3, rLength, r), number(s))],
+    ['s of 33 bytes', sequence(number(r), number(concatBytes(1, new Uint8Array(32).fill(1))))],
+    ['64 bytes without any encoding', secp256k1.Signature.fromBytes(der, 'der').toBytes('compact')],
+    ['nothing', new Uint8Array(0)],
+  ])('%s: is no signature', (_, bytes) => {
+    expect(as(bytes)).toBe('signature_encoding')
+  })
+
+  test('cannot be zero or beyond the order', () => {
+    const { ORDER } = secp256k1.Point.Fn
+    const bytesOf = (value: bigint): Uint8Array => {
+      const digits = Uint8Array.from(Buffer.from(value.toString(16).padStart(64, '0'), 'hex'))
+      const first = digits.findIndex((byte) => byte !== 0)
+      const short = first < 0 ? Uint8Array.of(0) : digits.subarray(first)
+      return short[0]! >= 0x80 ? concatBytes(0, short) : short
+    }
+    for (const [one, other] of [
+      [0n, 1n],
+      [1n, 0n],
+      [0n, 0n],
+      [ORDER, 1n],
+      [ORDER + 1n, 1n],
+      [2n ** 256n - 1n, 1n],
+    ] as const)
+      expect(as(sequence(number(bytesOf(one)), number(bytesOf(other))))).toBe('other_signer')
+    expect(as(sequence(number(r), number(bytesOf(ORDER))))).toBe('high_s')
+    // The old signature has the same bounds.
+    const old = createBitcoinTestKey(1, 'p2pkh')
+    for (const header of [27, 28, 31, 32])
+      for (const [one, other] of [
+        [0n, 1n],
+        [1n, 0n],
+        [ORDER, 1n],
+        [2n ** 256n - 1n, 1n],
+      ] as const) {
+        const [a, b] = [one, other].map((value) => Buffer.from(value.toString(16).padStart(64, '0'), 'hex'))
+        expect(prove(encodeBase64(concatBytes(header, a!, b!)), old.address)).toBe('other_signer')
+      }
+  })
+
+  test.each([[], [0], [1, 1], [0x41], [0x80], [255]])(
+    'what it signs is said by one byte, and that is 1: %j',
+    (...sighash) => {
+      expect(as(der, sighash)).toMatch(/^(?:sighash|signature_encoding)$/)
+    },
+  )
+
+  test('a Schnorr signature is none, nor is one of the other kind of hash', () => {
+    const hash = computeWitnessSighash(output.script, code)
+    expect(as(schnorr.sign(hash, alicePrivateKey))).toBe('signature_encoding')
+    expect(as(signDer(computeLegacySighash(output.script, code), alicePrivateKey))).toBe('other_signer')
+    expect(as(signDer(computeWitnessSighash(output.script, output.script), alicePrivateKey))).toBe('other_signer')
+  })
+})
+
+describe('S16 one key in another encoding', () => {
+  const hybridOf = (key: Uint8Array): Uint8Array => {
+    const point = getUncompressedPublicKey(key)
+    return concatBytes(6 + (point[64]! & 1), point.subarray(1))
+  }
+
+  test('an address of the uncompressed key is its own, and signs as one of old', () => {
+    const key = getUncompressedPublicKey(alicePrivateKey)
+    const output = createBitcoinOutput('pkh', hash160(key))
+    const signature = signSighashAll(computeLegacySighash(output.script), alicePrivateKey)
+    expect(
+      prove(
+        encodeFullSignature(output.script, {
+          scriptSig: concatBytes(encodeScriptPush(signature), encodeScriptPush(key)),
+        }),
+        output.address,
+      ),
+    ).toBe('verified')
+    expect(
+      prove(
+        encodeFullSignature(output.script, {
+          scriptSig: concatBytes(
+            encodeScriptPush(signature),
+            encodeScriptPush(getCompressedPublicKey(alicePrivateKey)),
+          ),
+        }),
+        output.address,
+      ),
+    ).toBe('other_signer')
+    expect(output.address).not.toBe(createBitcoinTestKey(1, 'p2pkh').address)
+  })
+
+  test('the old signature says whether the address is that of the compressed key', () => {
+    const message = concatBytes(bitcoinSignInText.length, ...new TextEncoder().encode(bitcoinSignInText))
+    const mark = new TextEncoder().encode('\u0018Bitcoin Signed Message:\n')
+    const hash = sha256(sha256(concatBytes(mark, message)))
+    const [recovery, ...numbers] = secp256k1.sign(hash, alicePrivateKey, { prehash: false, format: 'recovered' })
+    const as = (header: number, key: Uint8Array): string =>
+      prove(
+        encodeBase64(concatBytes(header + recovery!, Uint8Array.from(numbers))),
+        createBitcoinOutput('pkh', hash160(key)).address,
+      )
+    expect([
+      as(27, getUncompressedPublicKey(alicePrivateKey)),
+      as(31, getCompressedPublicKey(alicePrivateKey)),
+    ]).toEqual(['verified', 'verified'])
+    expect([
+      as(31, getUncompressedPublicKey(alicePrivateKey)),
+      as(27, getCompressedPublicKey(alicePrivateKey)),
+    ]).toEqual(['other_signer', 'other_signer'])
+    expect([as(27, hybridOf(alicePrivateKey)), as(31, hybridOf(alicePrivateKey))]).toEqual([
+      'other_signer',
+      'other_signer',
+    ])
+  })
+
+  test('hybrid keys (06, 07) are no keys, though their address could be computed', () => {
+    const key = hybridOf(alicePrivateKey)
+    const output = createBitcoinOutput('pkh', hash160(key))
+    const signature = signSighashAll(computeLegacySighash(output.script), alicePrivateKey)
+    expect(
+      prove(
+        encodeFullSignature(output.script, {
+          scriptSig: concatBytes(encodeScriptPush(signature), encodeScriptPush(key)),
+        }),
+        output.address,
+      ),
+    ).toBe('other_signer')
+    const redeem = concatBytes(encodeScriptPush(key), 0xac)
+    const nested = createBitcoinOutput('sh', hash160(redeem))
+    const inner = signSighashAll(computeLegacySighash(nested.script, redeem), alicePrivateKey)
+    expect(
+      prove(
+        encodeFullSignature(nested.script, {
+          scriptSig: concatBytes(encodeScriptPush(inner), encodeScriptPush(redeem)),
+        }),
+        nested.address,
+      ),
+    ).toBe('script_unknown')
+  })
+
+  test('segregated witness knows compressed keys alone', () => {
+    for (const key of [getUncompressedPublicKey(alicePrivateKey), hybridOf(alicePrivateKey)]) {
+      const output = createBitcoinOutput('wpkh', hash160(key))
+      const code = createBitcoinOutput('pkh', hash160(key)).script
+      const signature = signSighashAll(computeWitnessSighash(output.script, code), alicePrivateKey)
+      expect(prove(encodeSimpleSignature(signature, key), output.address)).toBe('other_signer')
+      const script = concatBytes(encodeScriptPush(key), 0xac)
+      const behind = createBitcoinOutput('wsh', sha256(script))
+      const inner = signSighashAll(computeWitnessSighash(behind.script, script), alicePrivateKey)
+      expect(prove(encodeSimpleSignature(inner, script), behind.address)).toBe('script_unknown')
+    }
+  })
+
+  test('a key that is no point, or has another first byte, proves nothing', () => {
+    for (const key of [
+      concatBytes(2, new Uint8Array(32).fill(255)),
+      concatBytes(2, new Uint8Array(32)),
+      concatBytes(4, new Uint8Array(64)),
+      concatBytes(5, getXOnlyPublicKey(alicePrivateKey)),
+      concatBytes(0, getXOnlyPublicKey(alicePrivateKey)),
+      new Uint8Array(0),
+      Uint8Array.of(0),
+    ]) {
+      const output = createBitcoinOutput('wpkh', hash160(key))
+      const code = createBitcoinOutput('pkh', hash160(key)).script
+      const signature = signSighashAll(computeWitnessSighash(output.script, code), alicePrivateKey)
+      expect(prove(encodeSimpleSignature(signature, key), output.address)).toBe('other_signer')
+    }
+  })
+})
+
+test('S16 keys are found from a signature, and the equation of another library says the same of each', () => {
+  const keys = [1, 2, 3].map((number) => createBitcoinTestKey(number).privateKey)
+  const seen = { good: 0, bad: 0 }
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      fc.nat(2),
+      fc.nat(2),
+      fc.nat(1000),
+      (hash, by, asked, bit) => {
+        const bytes = signSighashAll(hash, keys[by]!)
+        // Of some one bit is another.
+        if (bit < (bytes.length - 1) * 8) bytes[bit >> 3]! ^= 1 << (bit & 7)
+        for (const key of [getCompressedPublicKey(keys[asked]!), getUncompressedPublicKey(keys[asked]!)]) {
+          const verdict = verifyEcdsaSignature(bytes, hash, key)
+          let theirs = false
+          try {
+            theirs = secp256k1.verify(bytes.slice(0, -1), hash, key, { prehash: false, lowS: true, format: 'der' })
+          } catch {
+            // No encoding of a signature.
+          }
+          expect(verdict === null).toBe(theirs)
+          seen[verdict === null ? 'good' : 'bad'] += 1
+        }
+      },
+    ),
+    { numRuns: 400 },
+  )
+  expect(Math.min(seen.good, seen.bad)).toBeGreaterThan(50)
+})

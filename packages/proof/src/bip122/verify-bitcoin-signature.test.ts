@@ -1,0 +1,257 @@
+// Signatures of Bitcoin addresses (BIP-322): those that another library makes are taken, and what is not exactly the address of the message is
+// refused (THREATS S16). The public vectors are run by `npm run conformance`.
+import { createBitcoinTestKey, signBitcoinMessage } from '../../../testing/src/bitcoin-test-keys.ts'
+import type { BitcoinTestKey } from '../../../testing/src/bitcoin-test-keys.ts'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { p2ms, p2sh, p2tr, p2wsh, RawTx, RawWitness, Transaction } from '@scure/btc-signer'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bitcoinVerificationErrors, verifyBitcoinSignature } from '../index.ts'
+import { computeToSpendTxid } from './bip322-transactions.ts'
+
+const text = 'example.com wants you to sign in with your Bitcoin account:'
+const prove = (signature: string, { address }: { address: string }, signed = text): string => {
+  const proof = verifyBitcoinSignature(signed, signature, address)
+  return proof.outcome === 'verified' ? 'verified' : proof.reason
+}
+const bytesOf = (base64: string): Uint8Array => Uint8Array.from(Buffer.from(base64, 'base64'))
+const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+const keys = Array.from({ length: 3 }, (_, index) => createBitcoinTestKey(index + 11).privateKey)
+const publicKeys = keys.map((key) => secp256k1.getPublicKey(key, true))
+
+/** A signed `to_sign` for any script, by @scure/btc-signer. */
+function signScript(
+  payment: { script: Uint8Array; witnessScript?: Uint8Array; redeemScript?: Uint8Array },
+  signers: readonly Uint8Array[],
+  { sighash, sequence = 0, lockTime = 0 }: { sighash?: number; sequence?: number; lockTime?: number } = {},
+): Transaction {
+  const transaction = new Transaction({ version: 0, lockTime, allowUnknownOutputs: true, allowUnknownInputs: true })
+  transaction.addInput({
+    txid: computeToSpendTxid(text, payment.script).toReversed(),
+    index: 0,
+    sequence,
+    witnessUtxo: { amount: 0n, script: payment.script },
+    ...(payment.witnessScript && { witnessScript: payment.witnessScript }),
+    ...(payment.redeemScript && { redeemScript: payment.redeemScript }),
+    ...(sighash !== undefined && { sighashType: sighash }),
+  })
+  transaction.addOutput({ amount: 0n, script: Uint8Array.of(0x6a) })
+  for (const key of signers) transaction.sign(key, sighash === undefined ? undefined : [sighash])
+  transaction.finalize()
+  return transaction
+}
+const simpleOf = (transaction: Transaction): string =>
+  `smp${base64Of(RawWitness.encode(transaction.getInput(0).finalScriptWitness!))}`
+const fullOf = (transaction: Transaction): string => `ful${base64Of(transaction.extract())}`
+
+describe('what another library signs is proved', () => {
+  test.each([
+    ['p2wpkh', 'simple', false],
+    ['p2wpkh', 'simple', true],
+    ['p2wpkh', 'full', true],
+    ['p2tr', 'simple', false],
+    ['p2tr', 'simple', true],
+    ['p2tr', 'full', true],
+    ['p2sh-p2wpkh', 'full', true],
+    ['p2pkh', 'simple', false],
+  ] as const)('%s, %s, with prefix: %s', (kind, form, isPrefixed) => {
+    for (const network of ['mainnet', 'testnet'] as const) {
+      const key = createBitcoinTestKey(5, kind, network)
+      const signature = signBitcoinMessage(key, text, form, isPrefixed)
+      expect(verifyBitcoinSignature(text, signature, key.address)).toEqual({ outcome: 'verified', method: 'bip322' })
+      expect(prove(signature, key, `${text}.`)).toBe('other_signer')
+      expect(prove(signature, createBitcoinTestKey(6, kind, network))).toMatch(/^(?:other_signer|other_script)$/)
+    }
+  })
+
+  test.each([
+    [1, 1],
+    [1, 3],
+    [2, 3],
+    [3, 3],
+  ])('%i of %i keys behind a script', (needed, all) => {
+    const multisig = p2ms(needed, publicKeys.slice(0, all))
+    const payment = p2wsh(multisig)
+    const signed = signScript(payment, keys.slice(0, needed))
+    expect(prove(simpleOf(signed), { address: payment.address! })).toBe('verified')
+    expect(prove(fullOf(signed), { address: payment.address! })).toBe('verified')
+    const nested = p2sh(p2wsh(multisig))
+    expect(prove(fullOf(signScript(nested, keys.slice(0, needed))), { address: nested.address! })).toBe('verified')
+  })
+})
+
+describe('S16 a Bitcoin signature for anything but the address of the message', () => {
+  const alice = createBitcoinTestKey(1)
+  const simple = signBitcoinMessage(alice, text)
+
+  test('one key has an address of each kind, and a signature is for the one it was made for', () => {
+    const kinds = ['p2wpkh', 'p2tr', 'p2sh-p2wpkh', 'p2pkh'] as const
+    const ofKind = kinds.map((kind) => createBitcoinTestKey(1, kind))
+    for (const signer of ofKind) {
+      const form = signer.kind === 'p2sh-p2wpkh' ? 'full' : 'simple'
+      const signature = signBitcoinMessage(signer, text, form, signer.kind !== 'p2pkh')
+      for (const other of ofKind) {
+        if (other === signer) expect(prove(signature, other)).toBe('verified')
+        else expect(prove(signature, other)).not.toBe('verified')
+      }
+    }
+  })
+
+  test('the signature of an address of the test network is also that of its twin on mainnet: the address is what the message names', () => {
+    // The networks share the script, so that nothing but the address in the signed text tells them apart (message/bip122/bitcoin-profile.ts).
+    const twin = createBitcoinTestKey(1, 'p2wpkh', 'testnet')
+    expect(prove(signBitcoinMessage(twin, `${text}\n${twin.address}`), alice, `${text}\n${alice.address}`)).toBe(
+      'other_signer',
+    )
+  })
+
+  test('a witness has exactly the pieces that the address needs', () => {
+    const pieces = RawWitness.decode(bytesOf(simple)) as Uint8Array[]
+    for (const changed of [[], pieces.slice(0, 1), [...pieces, Uint8Array.of(1)], [Uint8Array.of(), ...pieces]])
+      expect(prove(`smp${base64Of(RawWitness.encode(changed))}`, alice)).toMatch(
+        /^(?:witness_surplus|witness_malformed)$/,
+      )
+    const carol = createBitcoinTestKey(3, 'p2tr')
+    const [signature] = RawWitness.decode(bytesOf(signBitcoinMessage(carol, text))) as [Uint8Array]
+    expect(prove(`smp${base64Of(RawWitness.encode([signature, Uint8Array.of(0x50, 1)]))}`, carol)).toBe('annex')
+  })
+
+  test('nothing may follow, and sizes have one spelling', () => {
+    const bytes = bytesOf(simple)
+    expect(prove(base64Of(Uint8Array.of(...bytes, 0)), alice)).toBe('witness_malformed')
+    expect(prove(base64Of(bytes.subarray(0, -1)), alice)).toBe('witness_malformed')
+    // 2 pieces, written in three bytes instead of one.
+    expect(prove(base64Of(Uint8Array.of(0xfd, 2, 0, ...bytes.subarray(1))), alice)).toBe('witness_malformed')
+    const full = bytesOf(signBitcoinMessage(alice, text, 'full'))
+    expect(prove(`ful${base64Of(Uint8Array.of(...full, 0))}`, alice)).toBe('transaction_malformed')
+  })
+
+  test('base64 has one spelling', () => {
+    for (const other of [
+      ` ${simple}`,
+      `${simple}\n`,
+      simple.replace(/=*$/, ''),
+      `${simple}=`,
+      simple.replaceAll('/', '_').replaceAll('+', '-') + '-',
+      '',
+    ])
+      expect(prove(other, alice)).toBe('not_base64')
+    expect(prove(`pof${simple}`, alice)).toBe('proof_of_funds')
+    expect(prove('A'.repeat(200_000), alice)).toBe('too_long')
+  })
+
+  test.each([
+    ['another version', { version: 1 }],
+    ['more inputs', { inputs: 2 }],
+    ['more outputs', { outputs: 2 }],
+    ['an output that is worth something', { amount: 1n }],
+    ['an output to somebody', { script: Uint8Array.of(0x51) }],
+  ])(
+    'a transaction with %s is refused',
+    (_, changes: { version?: number; inputs?: number; outputs?: number; amount?: bigint; script?: Uint8Array }) => {
+      const sound = RawTx.decode(bytesOf(signBitcoinMessage(alice, text, 'full')))
+      const {
+        version = sound.version,
+        inputs = 1,
+        outputs = 1,
+        amount = 0n,
+        script = sound.outputs[0]!.script,
+      } = changes
+      const changed = RawTx.encode({
+        ...sound,
+        version,
+        inputs: Array.from({ length: inputs }, (__, index) => ({ ...sound.inputs[0]!, index })),
+        outputs: Array.from({ length: outputs }, () => ({ amount, script })),
+        witnesses: Array.from({ length: inputs }, () => sound.witnesses![0]!),
+      })
+      expect(prove(`ful${base64Of(changed)}`, alice)).toMatch(/^(?:transaction_shape|other_signer)$/)
+    },
+  )
+
+  test.each([2, 3, 0x81])('a signature that leaves part of the transaction open (sighash %i) is refused', (sighash) => {
+    const { script } = alice
+    expect(prove(simpleOf(signScript({ script }, [alice.privateKey], { sighash })), alice)).toBe('sighash')
+  })
+
+  test('a time or an age that it is bound to cannot be judged here', () => {
+    for (const bound of [{ lockTime: 2016, sequence: 1 }, { sequence: 144 }]) {
+      const signed = signScript({ script: alice.script }, [alice.privateKey], bound)
+      expect(prove(fullOf(signed), alice)).toMatch(/^(?:timelock|transaction_shape)$/)
+    }
+  })
+
+  test('the upper form of a signature is refused: anyone can make it of the lower one', () => {
+    const [signature, key] = RawWitness.decode(bytesOf(simple)) as [Uint8Array, Uint8Array]
+    const { r, s } = secp256k1.Signature.fromBytes(signature.subarray(0, -1), 'der')
+    const high = new secp256k1.Signature(r, secp256k1.Point.Fn.ORDER - s).toBytes('der')
+    expect(prove(base64Of(RawWitness.encode([Uint8Array.of(...high, 1), key])), alice)).toBe('high_s')
+    const old = createBitcoinTestKey(1, 'p2pkh')
+    const bytes = bytesOf(signBitcoinMessage(old, text))
+    const compact = secp256k1.Signature.fromBytes(bytes.subarray(1), 'compact')
+    const upper = new secp256k1.Signature(compact.r, secp256k1.Point.Fn.ORDER - compact.s).toBytes('compact')
+    const header = 31 + ((bytes[0]! - 31) ^ 1)
+    expect(prove(base64Of(Uint8Array.of(header, ...upper)), old)).toBe('high_s')
+  })
+
+  test('an old signature says by its first byte that the key is compressed, and no other byte will do', () => {
+    const old = createBitcoinTestKey(1, 'p2pkh')
+    const bytes = bytesOf(signBitcoinMessage(old, text))
+    for (let header = 0; header < 256; header += 1) {
+      if (header === bytes[0]) continue
+      expect(prove(base64Of(Uint8Array.of(header, ...bytes.subarray(1))), old)).not.toBe('verified')
+    }
+    expect(prove(base64Of(bytes), alice)).toBe('legacy_for_segwit')
+  })
+
+  test('a script with anything but keys is not understood, and one of another address is refused', () => {
+    const multisig = p2wsh(p2ms(2, publicKeys))
+    const other = p2wsh(p2ms(1, publicKeys))
+    expect(prove(simpleOf(signScript(other, keys.slice(0, 1))), { address: multisig.address! })).toBe('other_script')
+    // OP_TRUE: anybody could spend it, and nobody controls it.
+    const anyones = Uint8Array.of(0x51)
+    const address = p2wsh({ type: 'unknown', script: anyones } as never, undefined)
+    expect(prove(`smp${base64Of(RawWitness.encode([anyones]))}`, { address: address.address! })).toBe('script_unknown')
+  })
+
+  test('a taproot output that is spent by a script is proved by its tree alone', () => {
+    const tree = p2tr(publicKeys[0]!.subarray(1), { script: Uint8Array.of(0x51) }, undefined, true)
+    const leaf = tree.leaves![0]! as unknown as { script: Uint8Array; controlBlock: Uint8Array }
+    const witness = RawWitness.encode([leaf.script, leaf.controlBlock])
+    // The script is OP_TRUE: the path is right, and it proves no key.
+    expect(prove(`smp${base64Of(witness)}`, { address: tree.address! })).not.toBe('verified')
+  })
+
+  test('with one bit changed anywhere it proves nothing', () => {
+    const forms: [BitcoinTestKey, string][] = [
+      [alice, simple],
+      [createBitcoinTestKey(3, 'p2tr'), signBitcoinMessage(createBitcoinTestKey(3, 'p2tr'), text)],
+      [createBitcoinTestKey(1, 'p2pkh'), signBitcoinMessage(createBitcoinTestKey(1, 'p2pkh'), text)],
+    ]
+    for (const [key, signature] of forms) {
+      const bytes = bytesOf(signature)
+      fc.assert(
+        fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
+          const changed = bytes.slice()
+          changed[bit >> 3]! ^= 1 << (bit & 7)
+          expect(prove(base64Of(changed), key)).not.toBe('verified')
+        }),
+        { numRuns: 150 },
+      )
+    }
+  })
+
+  test('whatever is sent is answered with a reason', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('', 'smp', 'ful'), fc.uint8Array({ maxLength: 400 }), (prefix, bytes) => {
+        expect(Object.keys(bitcoinVerificationErrors)).toContain(prove(prefix + base64Of(bytes), alice))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+test('the text that is hashed is the one of the message, in UTF-8', () => {
+  const key = createBitcoinTestKey(1)
+  expect(prove(signBitcoinMessage(key, 'Grüße 🔑'), key, 'Grüße 🔑')).toBe('verified')
+  expect(prove(signBitcoinMessage(key, 'a'), key, 'half \ud800')).toBe('text_not_encodable')
+})

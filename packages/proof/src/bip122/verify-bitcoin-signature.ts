@@ -1,0 +1,45 @@
+// Does this signature prove control of this Bitcoin address, now and without conditions?
+import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
+import { verifyBip322 } from './verify-bip322.ts'
+
+/**
+ * The answer: proved, or refused with the reason (`bitcoinVerificationErrors` has its words).
+ *
+ * @example
+ * ```ts
+ * import { verifyBitcoinSignature } from '@countersign/proof'
+ * import type { BitcoinVerificationResult } from '@countersign/proof'
+ *
+ * const proof: BitcoinVerificationResult = verifyBitcoinSignature('a text', 'pofcHNidP8B', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+ * proof // => { outcome: 'refused', reason: 'proof_of_funds' }
+ * ```
+ */
+export type BitcoinVerificationResult =
+  | { readonly outcome: 'verified'; readonly method: 'bip322' }
+  | { readonly outcome: 'refused'; readonly reason: BitcoinVerificationErrorCode }
+
+/**
+ * Checks that whoever can spend what an address holds signed a text (BIP-322): simple for P2WPKH, P2WSH and P2TR, full for these, P2SH and P2PKH,
+ * and the signature of old for P2PKH. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { verifyBitcoinSignature } from '@countersign/proof'
+ *
+ * const address = 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l'
+ * const signature =
+ *   'smpAkcwRAIgM2gBAQqvZX15ZiysmKmQpDrG83avLIT492QBzLnQIxYCIBaTpOaD20qRlEylyxFSeEA2ba9YOixpX8z46TSDtS40ASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI='
+ * verifyBitcoinSignature('', signature, address) // => { outcome: 'verified', method: 'bip322' }
+ * verifyBitcoinSignature('a text', signature, address) // => { outcome: 'refused', reason: 'other_signer' }
+ * ```
+ * @param text the text that was shown to the person, as it came in
+ * @param signature base64, with the prefix `smp` or `ful`; without one where the address leaves no doubt
+ * @param address the address that the text names
+ */
+export function verifyBitcoinSignature(text: string, signature: string, address: string): BitcoinVerificationResult {
+  const verdict = verifyBip322(text, signature, address)
+  if (verdict.outcome === 'refused') return verdict
+  return verdict.lockTime === 0 && verdict.sequence === 0
+    ? { outcome: 'verified', method: 'bip322' }
+    : { outcome: 'refused', reason: 'timelock' }
+}

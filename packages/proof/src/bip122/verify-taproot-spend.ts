@@ -1,0 +1,91 @@
+// Outputs of version 1 (BIP-341): spent by their key, or by a script that the key commits to (BIP-342).
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { isEqualBytes, encodeWithSize } from './byte-reader.ts'
+import { taggedHash } from './bitcoin-hashes.ts'
+import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
+import { parseBitcoinScript } from './bitcoin-script.ts'
+import { computeTaprootSighash } from './bitcoin-sighash.ts'
+import type { Bip322Spend } from './bitcoin-sighash.ts'
+
+/** BIP-341 §Script validation rules: what the last piece of a witness of two and more begins with where it is no part of the proof. */
+const annexMark = 0x50
+/** BIP-342 §Specification. */
+const leafVersion = 0xc0
+
+/** @returns null where the witness spends the output; `satisfies` judges a delay */
+export function verifyTaprootSpend(
+  spending: Bip322Spend,
+  { key, script }: { key: Uint8Array; script: Uint8Array },
+  satisfies: (delay: number) => boolean,
+): BitcoinVerificationErrorCode | null {
+  const { witness } = spending.toSign
+  if (witness.length >= 2 && witness.at(-1)?.[0] === annexMark) return 'annex'
+  const [signature] = witness
+  if (signature === undefined) return 'witness_surplus'
+  if (witness.length === 1) return verifySchnorrSignature(spending, script, { signature, key, leaf: null })
+  return verifyScriptPath(spending, { key, script }, satisfies)
+}
+
+/** BIP-341 §Common signature message: 64 bytes sign all without saying so, 65 say it. */
+function verifySchnorrSignature(
+  spending: Bip322Spend,
+  script: Uint8Array,
+  { signature, key, leaf }: { signature: Uint8Array; key: Uint8Array; leaf: Uint8Array | null },
+): BitcoinVerificationErrorCode | null {
+  if (signature.length !== 64 && signature.length !== 65) return 'signature_encoding'
+  const hashType = signature.length === 64 ? 0 : signature[64]
+  if (hashType !== 0 && hashType !== 1) return 'sighash'
+  // 65 bytes that say the default are refused by BIP-341 itself.
+  if (signature.length === 65 && hashType === 0) return 'sighash'
+  const hash = computeTaprootSighash(spending, { script, hashType, leaf })
+  try {
+    return schnorr.verify(signature.subarray(0, 64), hash, key) ? null : 'other_signer'
+  } catch {
+    return 'other_signer'
+  }
+}
+
+/** BIP-341 §Script validation rules: the script and its path to the output's key. */
+function verifyScriptPath(
+  spending: Bip322Spend,
+  { key, script }: { key: Uint8Array; script: Uint8Array },
+  satisfies: (delay: number) => boolean,
+): BitcoinVerificationErrorCode | null {
+  const pieces = spending.toSign.witness.slice(0, -2)
+  const [leafScript, control] = spending.toSign.witness.slice(-2) as [Uint8Array, Uint8Array]
+  const isControl = control.length >= 33 && control.length <= 33 + 32 * 128 && (control.length - 33) % 32 === 0
+  if (!isControl || (control[0]! & 0xfe) !== leafVersion) return 'script_unknown'
+  const leaf = taggedHash('TapLeaf', Uint8Array.of(leafVersion), encodeWithSize(leafScript))
+  if (!isCommittedTo(key, control, leaf)) return 'other_script'
+  const read = parseBitcoinScript(leafScript, [32])
+  if (read?.kind !== 'timelocked') return 'script_unknown'
+  const [signature, choice] = pieces
+  if (pieces.length !== 2 || signature === undefined || choice === undefined) return 'witness_surplus'
+  const isNow = choice.length === 1 && choice[0] === 1
+  if (!isNow && (choice.length > 0 || !satisfies(read.delay))) return 'timelock'
+  return verifySchnorrSignature(spending, script, { signature, key: isNow ? read.key : read.laterKey, leaf })
+}
+
+/** Whether the output's key is the inner key, moved by the root of a tree that has this leaf. */
+function isCommittedTo(key: Uint8Array, control: Uint8Array, leaf: Uint8Array): boolean {
+  const inner = control.subarray(1, 33)
+  let hash = leaf
+  for (let at = 33; at < control.length; at += 32) {
+    const other = control.subarray(at, at + 32)
+    hash = taggedHash('TapBranch', ...(isBefore(hash, other) ? [hash, other] : [other, hash]))
+  }
+  const { Point } = secp256k1
+  try {
+    const move = BigInt('0x' + hexOf(taggedHash('TapTweak', inner, hash)))
+    if (move >= Point.Fn.ORDER) return false
+    const moved = schnorr.utils.lift_x(BigInt('0x' + hexOf(inner))).add(Point.BASE.multiplyUnsafe(move))
+    const [parity, ...x] = moved.toBytes(true)
+    return isEqualBytes(Uint8Array.from(x), key) && parity === 2 + (control[0]! & 1)
+  } catch {
+    return false
+  }
+}
+
+const isBefore = (one: Uint8Array, other: Uint8Array): boolean => hexOf(one) < hexOf(other)
+
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,87 @@
+// The public test vectors of BIP-322 (repository bitcoin/bips, folder bip-0322/), each kind of them: the hashes on the way, signatures that
+// have to be taken, and what has to be refused.
+import { parseBitcoinAddress } from '@countersign/message'
+import {
+  hashBip322Message,
+  parseSimpleSignature,
+  computeToSignTxid,
+  computeToSpendTxid,
+} from './bip122/bip322-transactions.ts'
+import { verifyBip322 } from './bip122/verify-bip322.ts'
+
+interface SignedVector {
+  readonly message: string
+  readonly address: string
+  readonly bip322_signatures: readonly string[]
+  readonly lock_time?: number
+  readonly sequence?: number
+}
+
+interface HashVector {
+  readonly message: string
+  readonly address: string
+  readonly message_hash: string
+  readonly to_spend_tx_hash: string
+  readonly to_sign_tx_hash: string
+}
+
+interface RejectedVector {
+  readonly message: string
+  readonly address: string
+  readonly signature: string
+}
+
+/** What the vectors of each kind are there to show, and how each came out: null where it is right. */
+export const bip322VectorKinds: Readonly<Record<string, { shows: string; run: (vector: never) => string | null }>> = {
+  tx_hashes: { shows: 'has these hashes', run: checkTransactionHashes },
+  simple: { shows: 'is accepted', run: checkAcceptedVector },
+  full: { shows: 'is accepted, with the time and the age that it is bound to', run: checkAcceptedVector },
+  proof_of_funds: { shows: 'is refused as one', run: checkProofOfFundsVector },
+  error: { shows: 'is not accepted', run: checkRejectedVector },
+}
+
+function checkTransactionHashes({ message, address, ...expected }: HashVector): string | null {
+  const read = parseBitcoinAddress(address)
+  if (typeof read === 'string') return `the address is refused: ${read}`
+  const spentId = computeToSpendTxid(message, read.script)
+  // The witness is no part of what is hashed, and an empty one is one byte.
+  const toSign = parseSimpleSignature(Uint8Array.of(0))
+  const found = {
+    message_hash: hex(hashBip322Message(message)),
+    to_spend_tx_hash: hex(spentId.toReversed()),
+    to_sign_tx_hash: hex(computeToSignTxid(toSign, spentId).toReversed()),
+  }
+  const wrong = Object.entries(found).find(([name, value]) => expected[name as keyof typeof found] !== value)
+  return wrong === undefined ? null : `${wrong[0]} is ${wrong[1]}`
+}
+
+function checkAcceptedVector({
+  message,
+  address,
+  bip322_signatures: signatures,
+  lock_time = 0,
+  sequence = 0,
+}: SignedVector): string | null {
+  for (const signature of signatures) {
+    const verdict = verifyBip322(message, signature, address)
+    if (verdict.outcome === 'refused') return `refused: ${verdict.reason}`
+    if (verdict.lockTime !== lock_time || verdict.sequence !== sequence)
+      return `bound to ${verdict.lockTime} and ${verdict.sequence}`
+  }
+  return signatures.length > 0 ? null : 'it has no signature'
+}
+
+/** What is asked for here is a signature of a message; one that proves funds beside it means something else. */
+function checkProofOfFundsVector({ message, address, bip322_signatures: signatures }: SignedVector): string | null {
+  const reasons = signatures.map((signature) => {
+    const verdict = verifyBip322(message, signature, address)
+    return verdict.outcome === 'refused' ? verdict.reason : 'accepted'
+  })
+  return reasons.length > 0 && reasons.every((reason) => reason === 'proof_of_funds') ? null : reasons.join(', ')
+}
+
+function checkRejectedVector({ message, address, signature }: RejectedVector): string | null {
+  return verifyBip322(message, signature, address).outcome === 'refused' ? null : 'accepted'
+}
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

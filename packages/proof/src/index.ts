@@ -1,0 +1,26 @@
+// The public face of @countersign/proof: everything that others may use, and nothing else.
+export { verifyBitcoinSignature } from './bip122/verify-bitcoin-signature.ts'
+export type { BitcoinVerificationResult } from './bip122/verify-bitcoin-signature.ts'
+export { bitcoinVerificationErrors } from './bip122/bitcoin-verification-errors.ts'
+export type { BitcoinVerificationErrorCode } from './bip122/bitcoin-verification-errors.ts'
+export { ChainUnavailableError } from './chain-reader.ts'
+export type {
+  ContractCallResult,
+  ChainBlock,
+  ChainReader,
+  ContractCode,
+  ContractDeployment,
+  Hex,
+  ContractCall,
+  ChainReadResult,
+  ChainReadOptions,
+} from './chain-reader.ts'
+export { contractVerificationErrors, keyVerificationErrors } from './verification-errors.ts'
+export type { ContractVerificationErrorCode, KeyVerificationErrorCode } from './verification-errors.ts'
+export { verifyContractSignature } from './verify-contract-signature.ts'
+export type { ContractVerificationResult, ContractWalletPolicy } from './verify-contract-signature.ts'
+export { verifyKeySignature } from './verify-key-signature.ts'
+export type { KeyVerificationResult } from './verify-key-signature.ts'
+export { recoveryEngineName, recoveryEngineFallbackReason } from './recover-public-key.ts'
+export { verifySolanaSignature, solanaVerificationErrors } from './solana/verify-solana-signature.ts'
+export type { SolanaVerificationResult, SolanaVerificationErrorCode } from './solana/verify-solana-signature.ts'

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import * as face from './index.ts'
+
+test('shows others exactly this', () => {
+  expect(Object.keys(face).sort()).toMatchInlineSnapshot(`
+    [
+      "ChainUnavailableError",
+      "bitcoinVerificationErrors",
+      "contractVerificationErrors",
+      "keyVerificationErrors",
+      "recoveryEngineFallbackReason",
+      "recoveryEngineName",
+      "solanaVerificationErrors",
+      "verifyBitcoinSignature",
+      "verifyContractSignature",
+      "verifyKeySignature",
+      "verifySolanaSignature",
+    ]
+  `)
+})

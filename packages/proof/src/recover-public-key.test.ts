@@ -1,0 +1,143 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { recoveryEngineName, recoveryEngineFallbackReason, recoverPublicKey } from './recover-public-key.ts'
+import { chooseRecoveryEngine, loadNativeSecp256k1, nobleSecp256k1Loader } from './recovery-engine.node.ts'
+import { recoveryEngine as inBrowsers } from './recovery-engine.ts'
+
+const noble = inBrowsers.recover
+const order = secp256k1.Point.Fn.ORDER
+
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
+/** Numbers that are in range, as the reader of signatures makes sure of, with the edges often among them. */
+const scalar = fc.oneof(
+  fc.bigInt({ min: 1n, max: order - 1n }),
+  fc.constantFrom(1n, 2n, 5n, order / 2n, order / 2n + 1n, order - 1n),
+)
+const recoveryId = fc.constantFrom(0 as const, 1 as const)
+
+function numbersOf(r: bigint, s: bigint): Uint8Array {
+  return Buffer.from(r.toString(16).padStart(64, '0') + s.toString(16).padStart(64, '0'), 'hex')
+}
+
+function hexOf(key: Uint8Array | null): string | null {
+  return key && Buffer.from(key).toString('hex')
+}
+
+describe('the native library and @noble/curves agree', () => {
+  test('the native library is the one in use where it was built for this machine', () => {
+    const isBuilt = ['linux-x64', 'darwin-arm64', 'win32-x64'].includes(`${process.platform}-${process.arch}`)
+    expect(recoveryEngineName).toBe(isBuilt ? 'native' : 'noble')
+    expect(recoveryEngineFallbackReason === undefined).toBe(isBuilt)
+  })
+
+  test('on signatures that keys made, with each recovery id and each s', () => {
+    fc.assert(
+      fc.property(bytes32, scalar, (hash, key) => {
+        const signed = secp256k1.sign(hash, numbersOf(1n, key).subarray(32), { prehash: false, format: 'recovered' })
+        const { r, s, recovery } = secp256k1.Signature.fromBytes(signed, 'recovered')
+        const publicKey = secp256k1.getPublicKey(numbersOf(1n, key).subarray(32), false)
+        expect(hexOf(recoverPublicKey(hash, numbersOf(r, s), recovery as 0 | 1))).toBe(hexOf(publicKey))
+        for (const numbers of [numbersOf(r, s), numbersOf(r, order - s)]) {
+          for (const id of [0, 1] as const)
+            expect(hexOf(recoverPublicKey(hash, numbers, id))).toBe(hexOf(noble(hash, numbers, id)))
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('on flipped bits', () => {
+    fc.assert(
+      fc.property(bytes32, fc.nat(511), recoveryId, (hash, bit, id) => {
+        const numbers = Uint8Array.from(secp256k1.sign(hash, new Uint8Array(32).fill(0x11), { prehash: false }))
+        numbers[bit >> 3]! ^= 1 << (bit & 7)
+        expect(hexOf(recoverPublicKey(hash, numbers, id))).toBe(hexOf(noble(hash, numbers, id)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('on numbers that no key made', () => {
+    fc.assert(
+      fc.property(bytes32, scalar, scalar, recoveryId, (hash, r, s, id) => {
+        expect(hexOf(recoverPublicKey(hash, numbersOf(r, s), id))).toBe(hexOf(noble(hash, numbersOf(r, s), id)))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('on numbers out of range: neither finds a key', () => {
+    const hash = new Uint8Array(32).fill(7)
+    for (const [r, s] of [
+      [0n, 1n],
+      [1n, 0n],
+      [order, 1n],
+      [1n, order],
+      [2n ** 256n - 1n, 1n],
+    ] as const) {
+      expect(recoverPublicKey(hash, numbersOf(r, s), 0)).toBeNull()
+      expect(noble(hash, numbersOf(r, s), 0)).toBeNull()
+    }
+  })
+
+  test('on hashes at the edges', () => {
+    for (const edge of [0n, order - 1n, order, 2n ** 256n - 1n]) {
+      const hash = numbersOf(edge, 1n).subarray(0, 32)
+      for (const r of [1n, 2n, 3n, 4n, 6n]) {
+        for (const id of [0, 1] as const)
+          expect(hexOf(recoverPublicKey(hash, numbersOf(r, 1n), id))).toBe(hexOf(noble(hash, numbersOf(r, 1n), id)))
+      }
+    }
+  })
+})
+
+describe('where the native library does not load', () => {
+  const missing = (): never => {
+    throw new Error("Cannot find module 'secp256k1/bindings.js'\nRequire stack:\n- /a/path")
+  }
+  const hash = new Uint8Array(32).fill(3)
+  const key = new Uint8Array(32).fill(0x11)
+  const {
+    r,
+    s,
+    recovery: id,
+  } = secp256k1.Signature.fromBytes(secp256k1.sign(hash, key, { prehash: false, format: 'recovered' }), 'recovered')
+  const publicKey = hexOf(secp256k1.getPublicKey(key, false))
+
+  test('@noble/curves is used from the first moment on, and the reason is kept for the log', async () => {
+    const recovery = chooseRecoveryEngine(missing, nobleSecp256k1Loader)
+    expect(recovery).toMatchObject({ name: 'noble', fallbackReason: "Cannot find module 'secp256k1/bindings.js'" })
+    expect(hexOf(recovery.recover(hash, numbersOf(r, s), id as 0 | 1))).toBe(publicKey)
+    expect(recovery.recover(hash, numbersOf(5n, 1n), 0)).toBeNull()
+  })
+
+  test('where nothing can be required, it is imported', async () => {
+    const library = await nobleSecp256k1Loader.load()
+    const { recover } = chooseRecoveryEngine(missing, {
+      load: () => Promise.resolve(library),
+      require: () => {
+        throw new Error('this is a bundle')
+      },
+    })
+    await Promise.resolve()
+    expect(hexOf(recover(hash, numbersOf(r, s), id as 0 | 1))).toBe(publicKey)
+  })
+
+  test('where that is missing too, whoever asks is told', () => {
+    const { recover } = chooseRecoveryEngine(missing, {
+      load: () => Promise.reject(new Error('missing')),
+      require: missing,
+    })
+    expect(() => recover(hash, numbersOf(r, s), id as 0 | 1)).toThrow('Cannot find module')
+  })
+
+  test('and the choice of this process is the choice for its native library', () => {
+    const { name, fallbackReason } = chooseRecoveryEngine(loadNativeSecp256k1, nobleSecp256k1Loader)
+    expect([name, fallbackReason]).toEqual([recoveryEngineName, recoveryEngineFallbackReason])
+  })
+
+  test('elsewhere than in Node there is no native library to look for', () => {
+    expect(inBrowsers).toMatchObject({ name: 'noble', fallbackReason: 'native code is used in Node only' })
+  })
+})

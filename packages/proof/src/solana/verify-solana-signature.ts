@@ -1,0 +1,89 @@
+// Does this signature prove control of this Solana address?
+import { decodeBase58, decodeSolanaAddress } from '@countersign/message'
+import { verifyEd25519 } from '#ed25519'
+import { findStrictEd25519Error, isOnEd25519Curve, ed25519SignatureBytes } from './strict-ed25519.ts'
+
+/**
+ * Why a signature does not prove a Solana address, as one plain sentence each: reason → sentence.
+ *
+ * @example
+ * ```ts
+ * import { solanaVerificationErrors } from '@countersign/proof'
+ *
+ * solanaVerificationErrors.other_signer // => 'The signature is that of another address, or of another text.'
+ * ```
+ */
+export const solanaVerificationErrors = {
+  address_invalid: 'The address is not 32 bytes in base58.',
+  text_not_encodable:
+    'The text holds half of a character, for which there are no bytes that anybody could have signed.',
+  not_base58: 'The signature is not 64 bytes in base58.',
+  key_not_canonical: 'The address is a second way of writing another key.',
+  key_small_order: 'The address is one of a few points for which anybody can make signatures.',
+  r_not_canonical: 'The first half of the signature is a second way of writing another point.',
+  r_small_order: 'The first half of the signature is one of a few points that prove nothing.',
+  s_out_of_range: 'The second half of the signature is not below the order of the curve.',
+  off_curve:
+    'The address is no key: it belongs to a program, such as the vault of a multisig, and a program cannot sign a message.',
+  other_signer: 'The signature is that of another address, or of another text.',
+} as const satisfies Record<string, string>
+
+/**
+ * Why a signature does not prove a Solana address: a closed union, so that a switch over it narrows.
+ *
+ * @example
+ * ```ts
+ * import type { SolanaVerificationErrorCode } from '@countersign/proof'
+ *
+ * const nothingToRetry: SolanaVerificationErrorCode[] = ['off_curve', 'key_small_order']
+ * nothingToRetry.includes('other_signer') // => false
+ * ```
+ */
+export type SolanaVerificationErrorCode = keyof typeof solanaVerificationErrors
+
+/**
+ * The answer: proved, or refused with the reason (`solanaVerificationErrors` has its words).
+ *
+ * @example
+ * ```ts
+ * import { verifySolanaSignature } from '@countersign/proof'
+ * import type { SolanaVerificationResult } from '@countersign/proof'
+ *
+ * const proof: SolanaVerificationResult = verifySolanaSignature('a text', 'abc', '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T')
+ * proof // => { outcome: 'refused', reason: 'not_base58' }
+ * ```
+ */
+export type SolanaVerificationResult =
+  | { readonly outcome: 'verified'; readonly method: 'ed25519' }
+  | { readonly outcome: 'refused'; readonly reason: SolanaVerificationErrorCode }
+
+const encoder = new TextEncoder()
+
+/**
+ * Checks that the key that a Solana address is signed a text: Ed25519 over its bytes (RFC 8032), with what Solana's own transactions are
+ * refused for. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { verifySolanaSignature } from '@countersign/proof'
+ *
+ * const signature = '5'.repeat(87)
+ * verifySolanaSignature('a text', signature, '11111111111111111111111111111111') // => { outcome: 'refused', reason: 'key_small_order' }
+ * ```
+ * @param text the text that was shown to the person, as it came in
+ * @param signature 64 bytes in base58
+ * @param address the address that the text names
+ */
+export function verifySolanaSignature(text: string, signature: string, address: string): SolanaVerificationResult {
+  const key = typeof address === 'string' ? decodeSolanaAddress(address) : null
+  if (key === null) return refused('address_invalid')
+  if (typeof text !== 'string' || !text.isWellFormed()) return refused('text_not_encodable')
+  const bytes = typeof signature === 'string' ? decodeBase58(signature, ed25519SignatureBytes) : null
+  if (bytes === null) return refused('not_base58')
+  const fault = findStrictEd25519Error(key, bytes)
+  if (fault !== null) return refused(fault)
+  if (verifyEd25519(bytes, encoder.encode(text), key)) return { outcome: 'verified', method: 'ed25519' }
+  return refused(isOnEd25519Curve(key) ? 'other_signer' : 'off_curve')
+}
+
+const refused = (reason: SolanaVerificationErrorCode): SolanaVerificationResult => ({ outcome: 'refused', reason })

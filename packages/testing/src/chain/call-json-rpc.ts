@@ -1,0 +1,32 @@
+// One JSON-RPC call to a chain node, without a library between: a test sees what the node says.
+
+/** What a node answers instead of a result, with its own code and data (of a revert: what the contract said). */
+export class JsonRpcError extends Error {
+  readonly code: number
+  readonly data: unknown
+
+  constructor(error: { code: number; message: string; data?: unknown }) {
+    super(error.message)
+    this.name = 'JsonRpcError'
+    this.code = error.code
+    this.data = error.data
+  }
+}
+
+/**
+ * Calls a node.
+ * @throws {JsonRpcError} when the node answers with an error
+ */
+export async function callJsonRpc(url: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const answer = (await response.json()) as {
+    result?: unknown
+    error?: { code: number; message: string; data?: unknown }
+  }
+  if (answer.error !== undefined) throw new JsonRpcError(answer.error)
+  return answer.result
+}

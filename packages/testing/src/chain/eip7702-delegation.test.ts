@@ -1,0 +1,29 @@
+// A delegated key has its delegate's code on the chain, and none once it took that back.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Address } from 'viem'
+import { testKeys } from '../test-keys.ts'
+import { deployContract } from './test-contracts.ts'
+import { delegateKey, revokeDelegation } from './eip7702-delegation.ts'
+import { isSignatureAccepted } from './erc1271.ts'
+import { startLocalChain } from './local-chain.ts'
+import type { LocalChain } from './local-chain.ts'
+
+const { alice } = testKeys
+const address = alice.address as Address
+let chain: LocalChain
+
+beforeAll(async () => {
+  chain = await startLocalChain()
+})
+afterAll(() => chain.stop())
+
+test('S7 a key delegated to a careless contract accepts any signature there, until it takes that back', async () => {
+  const contract = await deployContract(chain, 'AcceptsAnything')
+  const codeOf = () => chain.rpc('eth_getCode', [address, 'latest'])
+  expect(await codeOf()).toBe('0x')
+  await delegateKey(chain, alice, contract)
+  expect(await codeOf()).toBe(`0xef0100${contract.slice(2).toLowerCase()}`)
+  expect(await isSignatureAccepted(chain, address, 'One message.', '0x00')).toBe(true)
+  await revokeDelegation(chain, alice)
+  expect(await codeOf()).toBe('0x')
+})

@@ -1,0 +1,73 @@
+// The ways in which a fake node does not come to answer what it was asked.
+import type { ServerResponse } from 'node:http'
+import type { JsonRpcCall } from './json-rpc-messages.ts'
+
+/** A failure by name. */
+export type FakeChainNodeFailure =
+  /** Takes the request and never says a word. */
+  | { readonly kind: 'silent' }
+  /** Begins to answer at once and never comes to an end: a byte now and then. */
+  | { readonly kind: 'dripping' }
+  | { readonly kind: 'garbage' }
+  /** A page where JSON belongs, with status 200, as providers show when they are overwhelmed. */
+  | { readonly kind: 'html' }
+  /** A well-formed answer of 10 MiB that does not say beforehand how long it is. */
+  | { readonly kind: 'huge' }
+  | { readonly kind: 'error' }
+  | { readonly kind: 'rate-limited' }
+  | { readonly kind: 'redirect'; readonly location: string }
+
+/** Fails as it is told; false where the behavior is none of these. */
+export function applyNodeFailure(
+  behavior: { readonly kind: string },
+  response: ServerResponse,
+  calls: readonly JsonRpcCall[],
+): boolean {
+  const failure = behavior as FakeChainNodeFailure
+  switch (failure.kind) {
+    case 'silent':
+      return true
+    case 'dripping':
+      sendSlowly(response)
+      return true
+    case 'garbage':
+      response.setHeader('content-type', 'application/json').end('{"jsonrpc":"2.0","id":1,"result":')
+      return true
+    case 'html':
+      response
+        .setHeader('content-type', 'text/html')
+        .end('<!doctype html><title>Busy</title><p>Please try again later.')
+      return true
+    case 'huge':
+      response
+        .setHeader('content-type', 'application/json')
+        .write(`{"jsonrpc":"2.0","id":${JSON.stringify(calls[0]?.id)},"result":"0x`)
+      response.end(`${'00'.repeat(5 * 1024 * 1024)}"}`)
+      return true
+    case 'error':
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(createErrorResponses(calls)))
+      return true
+    case 'rate-limited':
+      response
+        .writeHead(429, { 'content-type': 'application/json', 'retry-after': '30' })
+        .end(JSON.stringify(createErrorResponses(calls)))
+      return true
+    case 'redirect':
+      response.writeHead(302, { location: failure.location }).end()
+      return true
+    default:
+      return false
+  }
+}
+
+/** White space may stand before JSON, so that no reader can tell that nothing will come. */
+function sendSlowly(response: ServerResponse): void {
+  response.setHeader('content-type', 'application/json')
+  const timer = setInterval(() => response.write(' '), 20)
+  response.once('close', () => clearInterval(timer))
+}
+
+function createErrorResponses(calls: readonly JsonRpcCall[]): object {
+  const errors = calls.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32_603, message: 'internal error' } }))
+  return errors.length === 1 ? (errors[0] ?? {}) : errors
+}

@@ -1,0 +1,72 @@
+// Contract wallets as a fake wallet plays them: what they hand out for a message, and what their chain says of them.
+import type { Hex } from 'viem'
+import type { FakeContractWallet } from '../fake-ethereum-wallet.ts'
+import type { TestKey } from '../test-keys.ts'
+import { signAsSmartAccount } from './smart-account.ts'
+import type { WalletDeployment } from './erc1271.ts'
+import { wrapErc6492Signature } from './erc1271.ts'
+import type { LocalChain } from './local-chain.ts'
+import { signAsUndeployedSafe, signAsSafe } from './safe-multisig.ts'
+
+const createFakeContract = (
+  chain: LocalChain,
+  { address }: WalletDeployment,
+  sign: FakeContractWallet['sign'],
+): FakeContractWallet => ({
+  address,
+  chainId: chain.chainId,
+  sign,
+  callChain: (method, params) => chain.rpc(method, params),
+})
+
+/** A Safe on the chain whose owners sign at once. */
+export const createSafeWallet = (
+  chain: LocalChain,
+  safe: WalletDeployment,
+  owners: readonly TestKey[],
+): FakeContractWallet =>
+  createFakeContract(chain, safe, (text) => signAsSafe(owners, text, safe.address, chain.chainId))
+
+/** A Safe that is not on the chain yet. */
+export const createUndeployedSafeWallet = (
+  chain: LocalChain,
+  safe: WalletDeployment,
+  owners: readonly TestKey[],
+): FakeContractWallet =>
+  createFakeContract(chain, safe, (text) => signAsUndeployedSafe(safe, owners, text, chain.chainId))
+
+/** An account of one owner, as ERC-4337's factories make them, on the chain or only foreseen. */
+export const createSmartAccountWallet = (
+  chain: LocalChain,
+  account: WalletDeployment,
+  owner: TestKey,
+  isUndeployed = false,
+): FakeContractWallet =>
+  createFakeContract(chain, account, async (text): Promise<Hex> => {
+    const signature = signAsSmartAccount(owner, text)
+    return isUndeployed ? wrapErc6492Signature(account, signature) : signature
+  })
+
+/** A contract wallet whose owners let everybody wait. */
+export interface SlowContractWallet extends FakeContractWallet {
+  /** The texts that it was asked to sign, the newest last. */
+  readonly requestedTexts: readonly string[]
+  /** The owners have all signed: whoever waits is answered. */
+  approve: () => void
+}
+
+/** The same wallet, but its owners take their time. */
+export function createSlowWallet(contract: FakeContractWallet): SlowContractWallet {
+  const approved = Promise.withResolvers<void>()
+  const requestedTexts: string[] = []
+  return {
+    ...contract,
+    requestedTexts,
+    approve: approved.resolve,
+    sign: async (text) => {
+      requestedTexts.push(text)
+      await approved.promise
+      return contract.sign(text)
+    },
+  }
+}

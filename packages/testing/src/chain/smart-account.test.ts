@@ -1,0 +1,69 @@
+// The account with one owner behaves as ERC-1271 and ERC-4337 expect of one, on a real chain.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testKeys } from '../test-keys.ts'
+import {
+  changeSmartAccountOwner,
+  deploySmartAccount,
+  predictSmartAccount,
+  signAsSmartAccount,
+  signAsUndeployedSmartAccount,
+} from './smart-account.ts'
+import { callContract, sendTransaction } from './test-contracts.ts'
+import { isSignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271.ts'
+import { startLocalChain } from './local-chain.ts'
+import type { LocalChain } from './local-chain.ts'
+
+const { alice, bob } = testKeys
+const text = 'One message.'
+let chain: LocalChain
+let otherChain: LocalChain
+
+beforeAll(async () => {
+  ;[chain, otherChain] = await Promise.all([startLocalChain(), startLocalChain({ chainId: 10 })])
+})
+afterAll(() => Promise.all([chain.stop(), otherChain.stop()]))
+
+test('accepts what its owner signed, and nothing else', async () => {
+  const { address } = await deploySmartAccount(chain, { owner: alice })
+  expect(await callIsValidSignature(chain, address, text, signAsSmartAccount(alice, text))).toBe(erc1271MagicValue)
+  expect(await isSignatureAccepted(chain, address, text, signAsSmartAccount(bob, text))).toBe(false)
+  expect(await isSignatureAccepted(chain, address, 'Another message.', signAsSmartAccount(alice, text))).toBe(false)
+  expect(await isSignatureAccepted(chain, address, text, '0x')).toBe(false)
+})
+
+test('S4 accepts the next owner alone, and belongs to another on another chain', async () => {
+  const here = await deploySmartAccount(chain, { owner: alice, salt: 1 })
+  const there = await deploySmartAccount(otherChain, { owner: alice, salt: 1 })
+  expect(there.address).toBe(here.address)
+  await changeSmartAccountOwner(chain, here.address, alice, bob)
+  expect(await isSignatureAccepted(chain, here.address, text, signAsSmartAccount(alice, text))).toBe(false)
+  expect(await isSignatureAccepted(chain, here.address, text, signAsSmartAccount(bob, text))).toBe(true)
+  expect(await isSignatureAccepted(otherChain, here.address, text, signAsSmartAccount(alice, text))).toBe(true)
+  await expect(changeSmartAccountOwner(chain, here.address, alice, alice)).rejects.toThrow('revert')
+})
+
+test('is foreseen where it will be, and the envelope says how it gets there', async () => {
+  const account = await predictSmartAccount(chain, { owner: alice, salt: 2 })
+  expect(await chain.rpc('eth_getCode', [account.address, 'latest'])).toBe('0x')
+  const signature = signAsUndeployedSmartAccount(account, alice, text)
+  expect(signature.endsWith('6492'.repeat(16))).toBe(true)
+  const { client } = chain
+  expect(await client.verifyMessage({ address: account.address, message: text, signature })).toBe(true)
+  expect(await client.verifyMessage({ address: account.address, message: 'Another message.', signature })).toBe(false)
+  await sendTransaction(chain, { to: account.factory, data: account.factoryData })
+  expect(await isSignatureAccepted(chain, account.address, text, signAsSmartAccount(alice, text))).toBe(true)
+})
+
+test('the careless factory counts only what was really deployed', async () => {
+  const account = await predictSmartAccount(chain, { owner: alice, factory: 'CarelessFactory' })
+  const count = () => callContract(chain, { to: account.factory, contract: 'CarelessFactory', name: 'count' })
+  await chain.client.verifyMessage({
+    address: account.address,
+    message: text,
+    signature: signAsUndeployedSmartAccount(account, alice, text),
+  })
+  expect(await count()).toBe(0n)
+  const { logs } = await sendTransaction(chain, { to: account.factory, data: account.factoryData })
+  expect(await count()).toBe(1n)
+  expect(logs).toHaveLength(1)
+})

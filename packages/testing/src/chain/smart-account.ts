@@ -1,0 +1,68 @@
+// Contract wallets with one owner, as ERC-4337's factories make them: on the chain, or only foreseen.
+import { encodeFunctionData } from 'viem'
+import type { Address, Hex } from 'viem'
+import { signEthereumMessage } from '../test-keys.ts'
+import type { TestKey } from '../test-keys.ts'
+import {
+  callContract,
+  getTestContract,
+  deployContractOnce,
+  sendTransaction,
+  sendContractTransaction,
+} from './test-contracts.ts'
+import { wrapErc6492Signature } from './erc1271.ts'
+import type { WalletDeployment } from './erc1271.ts'
+import type { LocalChain } from './local-chain.ts'
+
+/** Which account: another salt is another account of the same owner. The careless factory also writes and tells (THREATS S6). */
+export interface SmartAccountOptions {
+  readonly owner: TestKey
+  readonly salt?: number
+  readonly factory?: 'SimpleAccountFactory' | 'CarelessFactory'
+}
+
+/** Foresees an account: its factory is on the chain afterwards, the account is not. It has the same address on all chains. */
+export async function predictSmartAccount(chain: LocalChain, options: SmartAccountOptions): Promise<WalletDeployment> {
+  const name = options.factory ?? 'SimpleAccountFactory'
+  const factory = await deployContractOnce(chain, name)
+  const args = [options.owner.address, BigInt(options.salt ?? 0)]
+  const address = (await callContract(chain, { to: factory, contract: name, name: 'getAddress', args })) as Address
+  return {
+    address,
+    factory,
+    factoryData: encodeFunctionData({ abi: getTestContract(name).abi, functionName: 'createAccount', args }),
+  }
+}
+
+/** Puts an account on the chain. */
+export async function deploySmartAccount(chain: LocalChain, options: SmartAccountOptions): Promise<WalletDeployment> {
+  const account = await predictSmartAccount(chain, options)
+  await sendTransaction(chain, { to: account.factory, data: account.factoryData })
+  return account
+}
+
+/** What the wallet hands out for a text: its owner's plain signature, which does not say for which account it is (THREATS S5). */
+export function signAsSmartAccount(owner: TestKey, text: string): Hex {
+  return signEthereumMessage(owner, text) as Hex
+}
+
+/** What the wallet hands out for a text as long as it is not on the chain (ERC-6492). */
+export function signAsUndeployedSmartAccount(account: WalletDeployment, owner: TestKey, text: string): Hex {
+  return wrapErc6492Signature(account, signAsSmartAccount(owner, text))
+}
+
+/** Gives an account to another key: from the next block on it accepts nothing of the first. */
+export async function changeSmartAccountOwner(
+  chain: LocalChain,
+  account: Address,
+  from: TestKey,
+  to: TestKey,
+): Promise<void> {
+  await sendContractTransaction(chain, {
+    to: account,
+    contract: 'SimpleAccount',
+    name: 'changeOwner',
+    args: [to.address],
+    from: from.address as Address,
+  })
+}

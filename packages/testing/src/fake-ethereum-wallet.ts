@@ -1,0 +1,155 @@
+// A wallet for tests that plays behaviors by name: as a provider inside Node, or as an extension in a browser page,
+// where it announces itself by EIP-6963 and lets Node sign, so that the page needs no cryptography.
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { createFakeEthereumProvider } from './fake-ethereum-provider.ts'
+import type {
+  FakeEthereumProvider,
+  FakeEthereumProviderOptions,
+  EthereumWalletBehavior,
+} from './fake-ethereum-provider.ts'
+import { signEthereumMessage, testKeys } from './test-keys.ts'
+import type { TestKey } from './test-keys.ts'
+
+/** How a fake wallet is made; what is left out is as with most wallets: alice's key, mainnet, two seconds when slow. */
+export interface FakeWalletOptions {
+  readonly behavior: EthereumWalletBehavior
+  /** A contract wallet: it has this address and signs so, in place of a key. */
+  readonly contract?: FakeContractWallet
+  readonly key?: TestKey
+  readonly otherKey?: TestKey
+  readonly chainId?: string
+  readonly slowMilliseconds?: number
+}
+
+/** What a fake wallet is the hands of, where it is a contract on a chain; see chain/fake-contract-wallets.ts. */
+export interface FakeContractWallet {
+  readonly address: string
+  readonly chainId: number
+  /** What is handed out for a text; it may take as long as the owners do. */
+  readonly sign: (text: string) => Promise<string>
+  /** Passes a question on to the chain. */
+  readonly callChain: (method: string, params: readonly unknown[]) => Promise<unknown>
+}
+
+/** A fake wallet in a page also has a name that it announces, and a reverse domain name. */
+export interface FakePageWalletOptions extends FakeWalletOptions {
+  readonly name?: string
+  readonly rdns?: string
+}
+
+/** A fake wallet for tests in Node. */
+export function createFakeWallet(options: FakeWalletOptions): FakeEthereumProvider {
+  const { contract } = options
+  return createFakeEthereumProvider({
+    ...describeWallet(options),
+    sign: createSigner([options]),
+    ...(contract && { callChain: contract.callChain }),
+  })
+}
+
+/** What puts something into a page before its own scripts, whatever drives the browser. */
+export interface InjectablePage {
+  exposeFunction(name: string, called: (...given: never[]) => unknown): Promise<unknown>
+  addInitScript(script: string): Promise<unknown>
+}
+
+/**
+ * Puts fake wallets into a page before any of its scripts run. In the page, `fakeWallets` holds them in the order
+ * given, so that a test can go on with one: `page.evaluate(() => window.fakeWallets[0].approve())`.
+ */
+export async function installFakeWallets(
+  page: InjectablePage,
+  wallets: readonly FakePageWalletOptions[],
+): Promise<void> {
+  await page.exposeFunction('signForFakeWallet', createSigner(wallets))
+  await page.exposeFunction('askChainForFakeWallet', (index: number, method: string, params: readonly unknown[]) =>
+    wallets[index]?.contract?.callChain(method, params),
+  )
+  const described = wallets.map((wallet, index) => ({
+    ...describeWallet(wallet),
+    ...describeAnnouncedWallet(wallet, index),
+    hasChain: wallet.contract !== undefined,
+  }))
+  await page.addInitScript(
+    `(${announceFakeWallets.toString()})(${JSON.stringify(described)}, ${createFakeEthereumProvider.toString()})`,
+  )
+}
+
+type DescribedWallet = Omit<FakeEthereumProviderOptions, 'sign' | 'callChain'>
+type AnnouncedWallet = DescribedWallet & {
+  readonly hasChain: boolean
+  readonly info: { uuid: string; name: string; rdns: string; icon: string }
+}
+
+function describeWallet(options: FakeWalletOptions): DescribedWallet {
+  return {
+    behavior: options.behavior,
+    address: options.contract?.address ?? (options.key ?? testKeys.alice).address,
+    otherAddress: (options.otherKey ?? testKeys.bob).address,
+    chainId: options.chainId ?? `0x${(options.contract?.chainId ?? 1).toString(16)}`,
+    slowMilliseconds: options.slowMilliseconds ?? 2_000,
+  }
+}
+
+const plainIcon =
+  'data:image/svg+xml,' +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2" fill="#445"/></svg>',
+  )
+
+function describeAnnouncedWallet(wallet: FakePageWalletOptions, index: number) {
+  const isImpostor = wallet.behavior === 'impostor'
+  const name = wallet.name ?? (isImpostor ? 'MetaMask' : `Test Wallet ${index + 1}`)
+  const rdns = wallet.rdns ?? (isImpostor ? 'io.metamask' : `test.wallet${index + 1}`)
+  const icon = wallet.behavior === 'evil-icon' ? 'javascript:document.title="taken over"' : plainIcon
+  return { info: { uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`, name, rdns, icon } }
+}
+
+type FakeWalletWindow = typeof globalThis & {
+  fakeWallets?: FakeEthereumProvider[]
+  signForFakeWallet: FakeEthereumProviderOptions['sign']
+  askChainForFakeWallet: (index: number, method: string, params: readonly unknown[]) => Promise<unknown>
+}
+
+/** Runs in the page: its source is sent there, so that it uses nothing from outside itself. */
+function announceFakeWallets(wallets: readonly AnnouncedWallet[], create: typeof createFakeEthereumProvider): void {
+  const page = globalThis as unknown as FakeWalletWindow
+  const sign: FakeEthereumProviderOptions['sign'] = (address, text, form) => page.signForFakeWallet(address, text, form)
+  page.fakeWallets = wallets.map(({ info, hasChain, ...options }, index) => {
+    const callChain: FakeEthereumProviderOptions['callChain'] = (method, params) =>
+      page.askChainForFakeWallet(index, method, params)
+    const provider = create({ ...options, sign, ...(hasChain && { callChain }) })
+    const announce = () => {
+      page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+    }
+    const begin = () => {
+      page.addEventListener('eip6963:requestProvider', announce)
+      announce()
+      if (options.behavior === 'announces-twice') announce()
+    }
+    if (options.behavior === 'announces-late') setTimeout(begin, 1_500)
+    else begin()
+    return provider
+  })
+}
+
+/** Signs for whichever of the wallets' contracts and keys has the address. */
+function createSigner(wallets: readonly FakeWalletOptions[]): FakeEthereumProviderOptions['sign'] {
+  const keys = wallets.flatMap(({ key, otherKey }) => [key ?? testKeys.alice, otherKey ?? testKeys.bob])
+  const contracts = wallets.flatMap(({ contract }) => contract ?? [])
+  return async (address, text, form) => {
+    const contract = contracts.find((known) => known.address === address)
+    if (contract) return contract.sign(text)
+    const key = keys.find((known) => known.address === address)
+    if (!key) throw new Error(`no test key has the address ${address}`)
+    const signature = signEthereumMessage(key, text)
+    return form === 'high-s' ? convertToHighS(signature) : signature
+  }
+}
+
+/** The other signature of the same message by the same key: s becomes n − s, and the parity turns around. */
+export function convertToHighS(signature: string): string {
+  const s = secp256k1.Point.CURVE().n - BigInt(`0x${signature.slice(66, 130)}`)
+  const v = signature.endsWith('1b') ? '1c' : '1b'
+  return `${signature.slice(0, 66)}${s.toString(16).padStart(64, '0')}${v}`
+}

@@ -1,0 +1,170 @@
+// Fake wallets of Solana and Bitcoin in a browser page: they stand there as such wallets do, and let Node write and sign, so that the page needs no
+// cryptography.
+import { decodeBase58 } from '@countersign/message'
+import { createSignInMessageText } from '@solana/wallet-standard-util'
+import type { Page } from 'playwright-core'
+import { createBitcoinTestKey, signBitcoinMessage, signLegacyBitcoinMessage } from './bitcoin-test-keys.ts'
+import type { BitcoinTestKey } from './bitcoin-test-keys.ts'
+import { createFakeBitcoinWallet } from './fake-bitcoin-wallet.ts'
+import type { BitcoinWalletBehavior, BitcoinWalletStyle, FakeBitcoinWalletOptions } from './fake-bitcoin-wallet.ts'
+import { createFakeSolanaWallet } from './fake-solana-wallet.ts'
+import type { FakeSolanaWalletOptions, SolanaWalletBehavior, SolanaWalletFeature } from './fake-solana-wallet.ts'
+import { createSolanaTestKey, signSolanaBytes } from './solana-test-keys.ts'
+import type { SolanaTestKey } from './solana-test-keys.ts'
+
+/** What is left out is as with most wallets: it does what it is asked, by both features, with the first two test keys. */
+export interface SolanaTestWalletOptions {
+  readonly name: string
+  readonly behavior?: SolanaWalletBehavior
+  readonly supportedFeatures?: readonly SolanaWalletFeature[]
+  readonly key?: SolanaTestKey
+  readonly otherKey?: SolanaTestKey
+}
+
+/** What is left out: a wallet of the provider list, on a native segwit and a taproot address. */
+export interface BitcoinTestWalletOptions {
+  readonly name: string
+  readonly style?: BitcoinWalletStyle
+  readonly behavior?: BitcoinWalletBehavior
+  readonly keys?: readonly BitcoinTestKey[]
+  readonly otherKeys?: readonly BitcoinTestKey[]
+}
+
+export interface NonEvmWalletOptions {
+  readonly solana?: readonly SolanaTestWalletOptions[]
+  readonly bitcoin?: readonly BitcoinTestWalletOptions[]
+}
+
+/**
+ * Puts wallets into a page before any of its scripts run. In the page, `familyWallets` holds them by namespace and name, so that a test can go on with
+ * one: `familyWallets['solana:Fox'].play('declines-sign')`. Of Leather and UniSatProvider there is one in a page.
+ */
+export async function installNonEvmWallets(
+  page: Page,
+  { solana = [], bitcoin = [] }: NonEvmWalletOptions,
+): Promise<void> {
+  const described = { solana: solana.map(describeSolana), bitcoin: bitcoin.map(describeBitcoin) }
+  await page.exposeFunction('writeForFamilyWallet', writeSignIn)
+  await page.exposeFunction('signForSolanaWallet', createSolanaSigner(solana))
+  await page.exposeFunction('signForBitcoinWallet', createBitcoinSigner(bitcoin))
+  await page.addInitScript(
+    `(${registerWalletsInPage.toString()})(${JSON.stringify(described)}, ${createFakeSolanaWallet.toString()}, ${createFakeBitcoinWallet.toString()})`,
+  )
+}
+
+/** A fake wallet for tests in Node. */
+export const createSolanaTestWallet = (options: SolanaTestWalletOptions) =>
+  createFakeSolanaWallet({ ...describeSolana(options), write: writeSignIn, sign: createSolanaSigner([options]) })
+
+/** A fake wallet for tests in Node; its `provider` is to be put where such wallets stand. */
+export const createBitcoinTestWallet = (options: BitcoinTestWalletOptions) =>
+  createFakeBitcoinWallet({ ...describeBitcoin(options), sign: createBitcoinSigner([options]) })
+
+/** What `solana:signIn` makes of what it is given, by the library of the standard. */
+async function writeSignIn(input: object, address: string): Promise<readonly number[]> {
+  const text = createSignInMessageText({ domain: 'wallet.example', ...input, address })
+  return [...new TextEncoder().encode(text)]
+}
+
+const getSolanaKeys = ({ key = createSolanaTestKey(1), otherKey = createSolanaTestKey(2) }: SolanaTestWalletOptions) =>
+  [key, otherKey] as const
+
+const getBitcoinKeys = ({ keys, otherKeys }: BitcoinTestWalletOptions) =>
+  [
+    keys ?? [createBitcoinTestKey(1, 'p2wpkh'), createBitcoinTestKey(1, 'p2tr')],
+    otherKeys ?? [createBitcoinTestKey(2, 'p2wpkh'), createBitcoinTestKey(2, 'p2tr')],
+  ] as const
+
+const createSolanaSigner =
+  (wallets: readonly SolanaTestWalletOptions[]): FakeSolanaWalletOptions['sign'] =>
+  async (address, bytes) => {
+    const key = wallets.flatMap(getSolanaKeys).find((known) => known.address === address)
+    if (!key) throw new Error(`no test key has the address ${address}`)
+    return [...signSolanaBytes(key, Uint8Array.from(bytes))]
+  }
+
+const createBitcoinSigner =
+  (wallets: readonly BitcoinTestWalletOptions[]): FakeBitcoinWalletOptions['sign'] =>
+  async (address, text, kind, prefixed) => {
+    const key = wallets.flatMap((wallet) => getBitcoinKeys(wallet).flat()).find((known) => known.address === address)
+    if (!key) throw new Error(`no test key has the address ${address}`)
+    if (kind === 'ecdsa') return signLegacyBitcoinMessage(key, text)
+    return signBitcoinMessage(key, text, key.kind === 'p2sh-p2wpkh' ? 'full' : 'simple', prefixed)
+  }
+
+type DescribedSolana = Omit<FakeSolanaWalletOptions, 'write' | 'sign'>
+type DescribedBitcoin = Omit<FakeBitcoinWalletOptions, 'sign'> & { readonly name: string }
+
+function describeSolana(options: SolanaTestWalletOptions): DescribedSolana {
+  const [key, otherKey] = getSolanaKeys(options)
+  return {
+    name: options.name,
+    icon: plainIcon,
+    behavior: options.behavior ?? 'good',
+    supportedFeatures: options.supportedFeatures ?? ['signIn', 'signMessage'],
+    accounts: [toSolanaAccount(key), toSolanaAccount(otherKey)],
+  }
+}
+
+const toSolanaAccount = ({ address }: SolanaTestKey) => ({
+  address,
+  publicKey: [...(decodeBase58(address, 32) as Uint8Array)],
+})
+
+function describeBitcoin(options: BitcoinTestWalletOptions): DescribedBitcoin {
+  const [keys, otherKeys] = getBitcoinKeys(options)
+  const describe = ({ address, kind }: BitcoinTestKey) => ({ address, kind })
+  const { name, style = 'listed', behavior = 'good' } = options
+  return { name, style, behavior, accounts: keys.map(describe), otherAccounts: otherKeys.map(describe) }
+}
+
+const plainIcon = `data:image/svg+xml;base64,${Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#364"/></svg>',
+).toString('base64')}` as const
+
+interface NonEvmWalletWindow {
+  familyWallets: Record<string, object>
+  writeForFamilyWallet: FakeSolanaWalletOptions['write']
+  signForSolanaWallet: FakeSolanaWalletOptions['sign']
+  signForBitcoinWallet: FakeBitcoinWalletOptions['sign']
+  btc_providers?: object[]
+  LeatherProvider?: object
+  unisat?: object
+  fakeProviders: Record<string, object>
+}
+
+/** Runs in the page: its source is sent there, so that it uses nothing from outside itself. */
+function registerWalletsInPage(
+  { solana, bitcoin }: { solana: readonly DescribedSolana[]; bitcoin: readonly DescribedBitcoin[] },
+  createSolana: typeof createFakeSolanaWallet,
+  createBitcoin: typeof createFakeBitcoinWallet,
+): void {
+  const page = globalThis as unknown as typeof globalThis & NonEvmWalletWindow
+  page.familyWallets = {}
+  for (const options of solana) {
+    const made = createSolana({
+      ...options,
+      write: (input, address) => page.writeForFamilyWallet(input, address),
+      sign: (address, bytes) => page.signForSolanaWallet(address, bytes),
+    })
+    page.familyWallets[`solana:${options.name}`] = made
+    // Wallet Standard: whoever comes first tells the other.
+    const register = (api: { register: (wallet: object) => void }) => api.register(made.wallet)
+    page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
+    page.addEventListener('wallet-standard:app-ready', (event) => register((event as CustomEvent).detail))
+  }
+  page.fakeProviders = {}
+  for (const [index, options] of bitcoin.entries()) {
+    const made = createBitcoin({
+      ...options,
+      sign: (address, text, kind, prefixed) => page.signForBitcoinWallet(address, text, kind, prefixed),
+    })
+    page.familyWallets[`bip122:${options.name}`] = made
+    if (options.style === 'leather') page.LeatherProvider = made.provider
+    else if (options.style === 'unisat') page.unisat = made.provider
+    else {
+      page.fakeProviders[`wallet${index}`] = made.provider
+      page.btc_providers = [...(page.btc_providers ?? []), { id: `fakeProviders.wallet${index}`, name: options.name }]
+    }
+  }
+}

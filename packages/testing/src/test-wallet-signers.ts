@@ -1,0 +1,40 @@
+// Somebody who signs, of whichever chain family: what tests that are about all of them share.
+import type { NamespaceName } from '@countersign/message'
+import { createBitcoinTestKey, signBitcoinMessage } from './bitcoin-test-keys.ts'
+import type { BitcoinAddressKind } from './bitcoin-test-keys.ts'
+import { createSolanaTestKey, signSolanaMessage } from './solana-test-keys.ts'
+import { createTestKey, signEthereumMessage } from './test-keys.ts'
+import type { TestKey } from './test-keys.ts'
+
+export interface TestWalletSigner {
+  namespace: NamespaceName
+  address: string
+  sign: (text: string) => string
+}
+
+export function createEthereumSigner(key: TestKey): TestWalletSigner {
+  return { namespace: 'eip155', address: key.address, sign: (text) => signEthereumMessage(key, text) }
+}
+
+export function createSolanaSigner(number: number): TestWalletSigner {
+  const key = createSolanaTestKey(number)
+  return { namespace: 'solana', address: key.address, sign: (text) => signSolanaMessage(key, text) }
+}
+
+/** An address of any kind signs as it can: with a prefix, and what needs the whole transaction with that. */
+export function createBitcoinSigner(
+  number: number,
+  kind: BitcoinAddressKind = 'p2wpkh',
+  network: 'mainnet' | 'testnet' = 'mainnet',
+): TestWalletSigner {
+  const key = createBitcoinTestKey(number, kind, network)
+  const form = kind === 'p2sh-p2wpkh' ? 'full' : 'simple'
+  return { namespace: 'bip122', address: key.address, sign: (text) => signBitcoinMessage(key, text, form, true) }
+}
+
+/** One of each, with this number. */
+export const createTestWalletSigners = (number: number): Record<NamespaceName, TestWalletSigner> => ({
+  eip155: createEthereumSigner(createTestKey(number)),
+  solana: createSolanaSigner(number),
+  bip122: createBitcoinSigner(number),
+})

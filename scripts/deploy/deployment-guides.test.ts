@@ -1,0 +1,45 @@
+// What the guides tell an operator to type before the first start makes what the server accepts, and they speak of the version that lies here.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readServerKey } from '../../server/src/platform/server-key.ts'
+import { imageName, readContainerSettings } from './deployment-image.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (guide: string): string => readFileSync(join(root, 'docs/guides', guide), 'utf8')
+
+/** Runs what a guide shows, in an empty folder. */
+function runShown(commands: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-guide-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  execFileSync('sh', ['-euc', commands], { cwd: folder })
+  return folder
+}
+
+test('containers.md makes the secrets of the compose file', () => {
+  const [block = ''] = /^mkdir -p deploy\/secrets\n[^`]+/m.exec(read('containers.md')) ?? []
+  const secrets = join(runShown(block), 'deploy/secrets')
+  const password = readFileSync(join(secrets, 'postgres-password'), 'utf8')
+  expect(password).toMatch(/^[\w-]{32}$/)
+  const file = JSON.parse(readFileSync(join(secrets, 'settings.json'), 'utf8')) as object
+  const { database } = readContainerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, file)
+  expect(database).toBe(`postgres://countersign:${password}@postgres:5432/countersign`)
+  expect(readServerKey(join(secrets, 'countersign.key'))).toHaveLength(32)
+})
+
+test('install.md makes the key of the service', () => {
+  const [line = ''] = /^\(umask 077; .*> \/etc\/countersign\/countersign\.key\)$/m.exec(read('install.md')) ?? []
+  const folder = runShown(line.replace('/etc/countersign/', './'))
+  expect(readServerKey(join(folder, 'countersign.key'))).toHaveLength(32)
+  chmodSync(join(folder, 'countersign.key'), 0o644)
+  expect(() => readServerKey(join(folder, 'countersign.key'))).toThrow('can be read by other users')
+})
+
+test('containers.md speaks of the image of this version', () => {
+  const named = new Set(
+    [...read('containers.md').matchAll(/countersign[:-]\d+\.\d+\.\d+/g)].map(([name]) => name.replace('-', ':')),
+  )
+  expect([...named]).toEqual([imageName])
+})

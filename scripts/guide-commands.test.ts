@@ -1,0 +1,35 @@
+// The guides keep their word: every command in them that registers an application is one that would be accepted.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createDefinitionFromOptions } from '../server/src/cli/application-options.ts'
+import { startFromPreset } from '../server/src/cli/application-preset.ts'
+import { createCliProgram } from '../server/src/cli/command-line.ts'
+
+const root = join(import.meta.dirname, '..')
+const guides = globSync('docs/guides/**/*.md', { cwd: root }).sort()
+const read = (guide: string): string => readFileSync(join(root, guide), 'utf8')
+
+/** The words of a command as a shell parts them. */
+const wordsOf = (command: string): string[] =>
+  [...command.replaceAll(/\\\n\s*/g, ' ').matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare = '']) => quoted ?? bare)
+
+const commands = guides.flatMap((guide) =>
+  [...read(guide).matchAll(/^ {4,6}npx countersign application add ([^\\\n]+(?:\\\n[^\\\n]+)*)$/gm)].map(
+    ([, command = '']) => [guide, command] as const,
+  ),
+)
+
+test('there are commands in the guides', () => expect(commands.length).toBeGreaterThan(10))
+
+test.each(commands)('%s: application add %s', async (_guide, command) => {
+  const add = (await createCliProgram('application')).commands[0]?.commands.find((one) => one.name() === 'add')
+  const { operands, unknown } = add?.parseOptions(wordsOf(command)) ?? {}
+  expect(unknown).toEqual([])
+  const { id = 'an-id', program, address, ...given } = add?.opts<Record<string, string>>() ?? {}
+  const started = startFromPreset({ ...given, ...(program && { program }), ...(address && { address }) })
+  expect(started.outcome).toBe(program === undefined ? 'none' : 'started')
+  expect(operands).toHaveLength(program === undefined ? 1 : 0)
+  const before = started.outcome === 'started' ? started.definition : { id, name: operands?.[0] }
+  expect(createDefinitionFromOptions({ ...before }, given)).toMatchObject({ outcome: 'complete' })
+})

@@ -1,0 +1,47 @@
+// Enough of IMAP (RFC 3501) to sign in by a token and to open the inbox.
+import { connect } from 'node:net'
+
+export type SaslMechanism = 'XOAUTH2' | 'OAUTHBEARER'
+
+const separator = '\u0001'
+
+/** What a mail program sends for a token, by each of the two mechanisms (RFC 7628 has the second). */
+const tokenLine = (mechanism: SaslMechanism, user: string, token: string): string =>
+  [mechanism === 'XOAUTH2' ? `user=${user}` : `n,a=${user},`, `auth=Bearer ${token}`, '', ''].join(separator)
+
+/** Signs in and opens the inbox. Answers what the server says of each: `OK …`, or why not. */
+export async function openImapInbox(
+  port: number,
+  mechanism: SaslMechanism,
+  user: string,
+  token: string,
+): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => (received += String(chunk)))
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()).once('error', () => resolve()))
+  const read = async (pattern: RegExp): Promise<string> => {
+    const end = Date.now() + 20_000
+    for (;;) {
+      const [, found] = pattern.exec(received) ?? []
+      if (found !== undefined) return found
+      if (Date.now() > end || socket.destroyed) throw new Error(`IMAP: ${received}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  try {
+    await read(/^(\* OK)/m)
+    const line = Buffer.from(tokenLine(mechanism, user, token)).toString('base64')
+    socket.write(`a AUTHENTICATE ${mechanism} ${line}\r\n`)
+    const answer = await read(/^(a .*|\+ .*)\r\n/m)
+    // The reason of a refusal is to be confirmed before the refusal itself.
+    if (answer.startsWith('+')) socket.write(Buffer.from(separator).toString('base64') + '\r\n')
+    const outcome = await read(/^a (.*)\r\n/m)
+    if (!outcome.startsWith('OK')) return outcome
+    socket.write('b SELECT INBOX\r\n')
+    return await read(/^b (.*)\r\n/m)
+  } finally {
+    socket.destroy()
+    await closed
+  }
+}

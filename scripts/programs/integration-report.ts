@@ -1,0 +1,46 @@
+// The table of the programs that were run, and what the presets say of it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PackageRegistry, IntegrationTestResult } from './integration-test.ts'
+import type { PresetTestRun } from '../../server/src/oidc/presets/preset.ts'
+
+/** What came of one program. */
+export interface IntegrationReportRow {
+  id: string
+  registry: PackageRegistry
+  version: string
+  outcome: 'works' | 'failed' | 'skipped'
+  seen?: IntegrationTestResult
+  /** Why it failed or was skipped. */
+  why?: string
+}
+
+const columns = ['program', 'version', 'sign-in', 'names', 'groups', 'refused', 'sign-out', 'refresh', 'verdict']
+
+const cellsOf = ({ id, version, outcome, seen }: IntegrationReportRow): string[] => [
+  id,
+  version,
+  ...(seen === undefined
+    ? ['', '', '', '', '', '']
+    : [seen.signIn, seen.names, seen.groups, seen.refused, seen.signOut, seen.refresh]),
+  outcome,
+]
+
+/** Prints the rows as a Markdown table. */
+export function printReportTable(rows: readonly IntegrationReportRow[]): void {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  console.log(
+    `\n${[line(columns), line(columns.map(() => '---')), ...rows.map((row) => line(cellsOf(row)))].join('\n')}`,
+  )
+}
+
+const lastRunsPath = join(import.meta.dirname, '../../server/src/oidc/presets/last-run.json')
+
+/** Keeps what was seen of programs that work; what was skipped or failed keeps what was seen before. */
+export function storeLastRuns(rows: readonly IntegrationReportRow[], now: Date): void {
+  const kept = JSON.parse(readFileSync(lastRunsPath, 'utf8')) as Record<string, PresetTestRun>
+  for (const { id, version, outcome, seen } of rows)
+    if (outcome === 'works' && seen !== undefined) kept[id] = { version, on: now.toISOString().slice(0, 10), ...seen }
+  const sorted = Object.fromEntries(Object.entries(kept).sort(([one], [other]) => (one < other ? -1 : 1)))
+  writeFileSync(lastRunsPath, `${JSON.stringify(sorted, null, 2)}\n`)
+}

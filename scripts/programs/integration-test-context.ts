@@ -1,0 +1,116 @@
+// What a run works with: the site, the registered application, and processes that end with it.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { findFreePort } from '@countersign/testing/find-free-port'
+import { presets } from '../../server/src/oidc/presets/preset-registry.ts'
+import {
+  expandTemplate,
+  formatPresetSettings,
+  expandPresetSettings,
+} from '../../server/src/oidc/presets/expand-preset.ts'
+import type { ApplicationDefinition } from '../../server/src/store/applications/application-definition.ts'
+import type { IntegrationTest, RegisteredApplication, IntegrationTestContext } from './integration-test.ts'
+import { openTestSite } from './test-site.ts'
+
+export interface ClosableTestContext extends IntegrationTestContext {
+  /** The end of what the processes wrote, for a run that failed. */
+  written: () => string
+  close: () => Promise<void>
+}
+
+const readyTimeoutMs = 120_000
+
+/** @param folder of this run, and empty */
+export async function openTestContext(
+  { id, environment }: IntegrationTest,
+  folder: string,
+): Promise<ClosableTestContext> {
+  const site = await openTestSite(environment)
+  const processes: ChildProcess[] = []
+  const output: string[] = []
+  const start: IntegrationTestContext['start'] = async ([command = '', ...parameters], ready, options = {}) => {
+    const running = spawn(command, parameters, {
+      cwd: options.cwd ?? folder,
+      env: { ...process.env, ...options.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    processes.push(running)
+    for (const stream of [running.stdout, running.stderr])
+      stream.on('data', (chunk) => output.push(...String(chunk).trimEnd().split('\n')))
+    const end = Date.now() + readyTimeoutMs
+    while (Date.now() < end) {
+      if (running.exitCode !== null) throw new Error(`${command} ended with ${running.exitCode}`)
+      if (await (typeof ready === 'string' ? isAnswering(ready) : ready())) return running
+      await wait(100)
+    }
+    throw new Error(`${command} did not start: ${typeof ready === 'string' ? ready : 'its port'} does not answer`)
+  }
+  return {
+    ...site,
+    folder,
+    start,
+    port: findFreePort,
+    register: async (address, options = []) =>
+      registerApplication(site.countersign, site.server.origin, id, address, options),
+    written: () =>
+      [
+        ...output.slice(-40),
+        '-- countersign',
+        ...site.server.log.filter((line) => !line.includes('"msg":"answered"')).slice(-15),
+      ].join('\n'),
+    close: async () => {
+      await Promise.all(processes.map(end))
+      await site.close()
+    },
+  }
+}
+
+async function isAnswering(address: string): Promise<boolean> {
+  const answer = await fetch(address, { redirect: 'manual' }).catch(() => null)
+  return answer !== null && answer.status < 400
+}
+
+/** How long a process may take to end by itself, with what it started in groups of their own, such as JupyterHub its proxy. */
+const endTimeoutMs = 10_000
+
+async function end(running: ChildProcess): Promise<void> {
+  const isOver = (): boolean => running.exitCode !== null || running.signalCode !== null
+  signalGroup(running, 'SIGTERM')
+  for (const until = Date.now() + endTimeoutMs; !isOver() && Date.now() < until;) await wait(50)
+  signalGroup(running, 'SIGKILL')
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // All of it ended by itself.
+  }
+}
+
+async function registerApplication(
+  countersign: IntegrationTestContext['countersign'],
+  origin: string,
+  id: string,
+  address: string,
+  options: readonly string[],
+): Promise<RegisteredApplication> {
+  const program = presets.find((known) => known.id === id)
+  if (program === undefined) throw new Error(`${id} has no preset`)
+  const given = program.address === null ? [] : ['--address', address]
+  const printed = await countersign('application', 'add', '--program', id, ...given, ...options, '--json')
+  const { definition, secret } = JSON.parse(printed) as { definition: ApplicationDefinition; secret: string | null }
+  const filling = { origin, definition, address, secret }
+  return {
+    clientId: definition.id,
+    clientSecret: secret ?? '',
+    paste: formatPresetSettings(program, filling) ?? '',
+    more: (program.sections ?? [])
+      .flatMap(({ parts }) => parts)
+      .flatMap((part) => (typeof part === 'string' ? [] : [expandTemplate(part.text, filling)])),
+    settings: Object.fromEntries(expandPresetSettings(program, filling).map(({ name, value }) => [name, value])),
+  }
+}

@@ -1,0 +1,47 @@
+// allauth in a project of Django, with the adapter of its page.
+import { installDjangoProject, signInByButton, startDjangoProject } from '../django-project.ts'
+import { expectText, assertSignedIn } from '../assertions.ts'
+import type { IntegrationTest } from '../integration-test.ts'
+
+const unusedWallet = '0x000000000000000000000000000000000000dEaD'
+
+export const djangoAllauthTest: IntegrationTest = {
+  id: 'django-allauth',
+  registry: 'PyPI',
+  install: (folder) => installDjangoProject(folder, '65.22.1'),
+  run: async (context, installed) => {
+    const { server, port, register, countersign, alice, bob } = context
+    const address = `http://127.0.0.1:${await port()}`
+    const { paste, more } = await register(address)
+    const signInPath = '/accounts/oidc/countersign/login/'
+    await startDjangoProject(context, installed, {
+      address,
+      settings: `${paste}
+SOCIALACCOUNT_ADAPTER = 'countersign_adapter.CountersignAdapter'
+LOGIN_REDIRECT_URL = '/'`,
+      modules: { 'countersign_adapter.py': more[0] ?? '' },
+      paths: ["path('accounts/', include('allauth.urls'))"],
+      signIn: { path: signInPath, method: 'post' },
+      signOutPath: '/accounts/logout/',
+      name: 'user.username',
+    })
+    await signInByButton(address, alice, bob)
+    await expectText(alice.page, 'Hello alice, of admins staff')
+    await expectText(bob.page, 'Only for staff, bob')
+
+    await alice.page.getByRole('button', { name: 'Sign out' }).click()
+    await alice.page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await assertSignedIn(alice, server.origin)
+    await countersign('group', 'change', 'admins', '--wallets', unusedWallet)
+    await alice.page.getByRole('button', { name: 'Sign in' }).click()
+    await expectText(alice.page, /^Hello alice, of staff$/)
+    return {
+      signIn: 'works',
+      names: 'user name',
+      groups: 'groups of Django, by the adapter of this page',
+      refused: 'by the application',
+      signOut: 'its own session',
+      refresh: '-',
+    }
+  },
+}

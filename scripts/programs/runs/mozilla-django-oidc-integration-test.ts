@@ -1,0 +1,66 @@
+// mozilla-django-oidc in a project of Django, with the backend of its page.
+import { setTimeout as wait } from 'node:timers/promises'
+import { installDjangoProject, startDjangoProject } from '../django-project.ts'
+import { expectText, assertThat, assertSignedOut } from '../assertions.ts'
+import type { IntegrationTest } from '../integration-test.ts'
+
+const renewAfterSeconds = 5
+
+export const mozillaDjangoOidcTest: IntegrationTest = {
+  id: 'mozilla-django-oidc',
+  registry: 'PyPI',
+  install: (folder) => installDjangoProject(folder, '5.0.2'),
+  run: async (context, installed) => {
+    const { server, port, register, alice, bob } = context
+    const address = `http://127.0.0.1:${await port()}`
+    const { paste, more } = await register(address)
+    await startDjangoProject(context, installed, {
+      address,
+      settings: `${paste}
+MIDDLEWARE += ['mozilla_django_oidc.middleware.SessionRefresh']
+OIDC_RENEW_ID_TOKEN_EXPIRY_SECONDS = ${renewAfterSeconds}`,
+      modules: { 'countersign_backend.py': more[0] ?? '' },
+      paths: ["path('oidc/', include('mozilla_django_oidc.urls'))"],
+      signIn: { path: '/oidc/authenticate/', method: 'get' },
+      signOutPath: '/oidc/logout/',
+      name: 'user.first_name',
+    })
+    const signInAddress = `${address}/oidc/authenticate/`
+    await alice.signInAt(signInAddress)
+    await expectText(alice.page, 'Hello alice, of admins staff')
+    await bob.signInAt(signInAddress)
+    await expectText(bob.page, 'Only for staff, bob')
+
+    const renewals: URL[] = []
+    alice.page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.searchParams.get('prompt') === 'none') renewals.push(url)
+    })
+    await wait(renewAfterSeconds * 1000 + 500)
+    await alice.page.goto(address)
+    await expectText(alice.page, 'Hello alice')
+    assertThat(renewals.length === 1, `${renewals.length} silent renewals`)
+
+    await alice.page.getByRole('button', { name: 'Sign out' }).click()
+    await alice.page.waitForURL((url) => url.origin === server.origin)
+    await alice.page.getByRole('button', { name: 'Sign out' }).click()
+    await alice.page.getByRole('button', { name: 'Sign in' }).waitFor()
+    assertThat(alice.page.url() === `${address}/`, `after signing out at ${alice.page.url()}`)
+    await assertSignedOut(alice, server.origin)
+
+    await bob.page.goto(`${server.origin}/end-session`)
+    await bob.page.getByRole('button', { name: 'Sign out' }).click()
+    await bob.page.waitForURL('**/signed-out**')
+    await wait(renewAfterSeconds * 1000 + 500)
+    await bob.page.goto(address)
+    await bob.page.getByRole('button', { name: 'Sign in' }).waitFor()
+    return {
+      signIn: 'works',
+      names: 'user name in `first_name`; the user is the `sub`',
+      groups: 'groups of Django, by the backend of this page',
+      refused: 'by the application',
+      signOut: 'both sessions, back at the application',
+      refresh: 'silently by `SessionRefresh`; over after signing out of Countersign',
+    }
+  },
+}

@@ -1,0 +1,43 @@
+// python-social-auth in a project of Django, with the groups of its page.
+import { installDjangoProject, signInByButton, startDjangoProject } from '../django-project.ts'
+import { expectText, assertSignedIn } from '../assertions.ts'
+import type { IntegrationTest } from '../integration-test.ts'
+
+export const pythonSocialAuthTest: IntegrationTest = {
+  id: 'python-social-auth',
+  registry: 'PyPI',
+  install: (folder) => installDjangoProject(folder, 'social-auth-core 7.0.0, social-auth-app-django 8.0.0'),
+  run: async (context, installed) => {
+    const { server, port, register, alice, bob } = context
+    const address = `http://127.0.0.1:${await port()}`
+    const { paste, more } = await register(address)
+    await startDjangoProject(context, installed, {
+      address,
+      // With DEBUG, exceptions pass the middleware by.
+      settings: `${paste}
+${more[0]}
+SOCIAL_AUTH_OIDC_ALLOW_GROUPS = ['staff']
+SOCIAL_AUTH_RAISE_EXCEPTIONS = False
+LOGIN_REDIRECT_URL = '/'`,
+      groups: ['staff', 'admins'],
+      paths: ["path('', include('social_django.urls'))"],
+      signIn: { path: '/login/oidc/', method: 'post' },
+      signOutPath: '/logout/',
+      name: 'user.username',
+    })
+    await signInByButton(address, alice, bob)
+    await expectText(alice.page, 'Hello alice, of admins staff')
+    await expectText(bob.page, 'Authentication is not allowed by the application policy.')
+    await alice.page.getByRole('button', { name: 'Sign out' }).click()
+    await alice.page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await assertSignedIn(alice, server.origin)
+    return {
+      signIn: 'works',
+      names: 'user name',
+      groups: '`GROUPS_MAP`, `ALLOW_GROUPS`',
+      refused: '"Authentication is not allowed by the application policy."',
+      signOut: 'its own session',
+      refresh: '-',
+    }
+  },
+}

@@ -1,0 +1,280 @@
+// docs/reference/namespaces.md: what each chain family can here and what it cannot (parity). What the code knows is asked of it; of the rest, each
+// claim names what shows it, and scripts/namespaces-reference.test.ts looks. A family more, or a condition of groups more, does not compile until it is told here.
+import type { BitcoinAddressType, NamespaceName } from '@countersign/message'
+import { namespaceNames } from '@countersign/message/message-layout'
+import { validBitcoinMessage, validMessage, validSolanaMessage } from '@countersign/message/message-error-examples'
+import { namespaceBySignInMethod, signInMethods } from '@countersign/api/sign-in-methods'
+import type { SignInMethod } from '@countersign/api/sign-in-methods'
+import type { RuleCondition } from '../../server/src/store/groups/group-rule.ts'
+import {
+  isCountedOnChain,
+  listWalletNotations,
+  parseListedWallet,
+} from '../../server/src/groups/membership/wallet-list.ts'
+import {
+  toAccountId,
+  chainFamilies,
+  formatDisplayAddress,
+} from '../../server/src/chains/families/chain-family-registry.ts'
+import { createKeyWalletIdentity } from '../../server/src/store/wallets/wallet-store.ts'
+import { parseSettings } from '../../server/src/platform/settings.ts'
+import type { ProofMethod } from '../../server/src/platform/database/column-types.ts'
+import { getAcr } from '../../server/src/oidc/provider/provider-session.ts'
+import { markdownCode, markdownTable } from './markdown.ts'
+
+type PerNamespace<Value> = Readonly<Record<NamespaceName, Value>>
+
+/** What people call a family. */
+const titles: PerNamespace<string> = { eip155: 'Ethereum and EVM chains', solana: 'Solana', bip122: 'Bitcoin' }
+
+const messages: PerNamespace<string> = { eip155: validMessage, solana: validSolanaMessage, bip122: validBitcoinMessage }
+
+/** An address of each, as its message has it. */
+export const exampleAddresses: PerNamespace<string> = {
+  eip155: addressIn('eip155'),
+  solana: addressIn('solana'),
+  bip122: addressIn('bip122'),
+}
+
+function addressIn(name: NamespaceName): string {
+  return messages[name].split('\n')[1] ?? ''
+}
+
+/** By what a key is proved; the test proves one of each. */
+export const keyProofMethods: PerNamespace<ProofMethod> = { eip155: 'ecdsa', solana: 'ed25519', bip122: 'bip322' }
+
+/** Every kind of proof, and the family whose it is. */
+const methodFamilies: Readonly<Record<ProofMethod, NamespaceName>> = {
+  ecdsa: 'eip155',
+  erc1271: 'eip155',
+  erc6492: 'eip155',
+  ed25519: 'solana',
+  bip322: 'bip122',
+}
+
+/** Families with contract wallets; the test sees whose contracts are asked. */
+export const contractWalletNamespaces: readonly NamespaceName[] = ['eip155']
+
+/** What each condition of a group is about: a list, or what stands on an EVM chain. */
+const conditions: Readonly<Record<RuleCondition['type'], 'list' | 'chain'>> = {
+  wallets: 'list',
+  erc20: 'chain',
+  native: 'chain',
+  sum: 'chain',
+  erc721: 'chain',
+  erc1155: 'chain',
+  name: 'chain',
+}
+
+const addressKinds: Readonly<Record<BitcoinAddressType, string>> = {
+  p2wpkh: 'P2WPKH',
+  p2tr: 'P2TR',
+  p2wsh: 'P2WSH',
+  p2sh: 'P2SH',
+  p2pkh: 'P2PKH',
+}
+
+/** What is said in words, and where a piece of the code shows it: a file, and what has to stand in it. */
+interface NamespaceClaim {
+  says: string
+  shownBy: readonly (readonly [path: string, piece: string])[]
+}
+
+const says = (text: string, ...shownBy: NamespaceClaim['shownBy']): NamespaceClaim => ({ says: text, shownBy })
+const discover = 'web/src/features/sign-in/wallet/discover-wallets.ts'
+const solanaWallets = 'web/src/features/sign-in/wallet/chain-families/solana-wallets.ts'
+const bitcoinWallets = 'web/src/features/sign-in/wallet/chain-families/bitcoin-wallets.ts'
+
+/** The rows that the code cannot be asked for. */
+export const namespaceClaims: readonly { what: string; of: PerNamespace<NamespaceClaim> }[] = [
+  {
+    what: 'wallets are found by',
+    of: {
+      eip155: says('EIP-6963; `window.ethereum`', [discover, 'eip6963:requestProvider'], [discover, 'ethereum()']),
+      solana: says('Wallet Standard', [discover, 'wallet-standard:app-ready'], [solanaWallets, 'standard:connect']),
+      bip122: says(
+        'WBIP004 (`btc_providers`), UniSat’s own, Leather’s own',
+        [bitcoinWallets, 'btc_providers'],
+        [bitcoinWallets, 'unisat'],
+        [bitcoinWallets, 'LeatherProvider'],
+      ),
+    },
+  },
+  {
+    what: 'asked to sign by',
+    of: {
+      eip155: says('`personal_sign`', ['web/src/features/sign-in/wallet/wallet-proof-driver.ts', 'personal_sign']),
+      solana: says('`solana:signMessage`, else `solana:signIn`', [solanaWallets, 'solana:signMessage']),
+      bip122: says(
+        '`signMessage`, with the kind of signature named',
+        [bitcoinWallets, 'protocol:'],
+        [bitcoinWallets, 'bip322-simple'],
+      ),
+    },
+  },
+  {
+    what: 'connects and signs in with one window',
+    of: {
+      eip155: says('where the wallet can (ERC-7846)', [
+        'web/src/features/sign-in/wallet/combined-sign-in.ts',
+        'wallet_connect',
+      ]),
+      solana: says('where the wallet can (`solana:signIn`)', [solanaWallets, 'async signIn(']),
+      bip122: says('no: wallets have no call for it', [bitcoinWallets, 'async sign(']),
+    },
+  },
+  {
+    what: 'forms of a signature',
+    of: {
+      eip155: says('65 bytes, hexadecimal', ['packages/proof/src/parse-key-signature.ts', '65']),
+      solana: says('64 bytes, base58', ['packages/proof/src/solana/strict-ed25519.ts', 'SignatureBytes = 64']),
+      bip122: says(
+        'BIP-322 simple and full, the one of old for P2PKH, base64 ([which address has which](bitcoin-message.md#the-signature))',
+        ['packages/proof/src/bip122/verify-bip322.ts', "'simple' | 'full' | 'legacy'"],
+      ),
+    },
+  },
+  {
+    what: 'multisig',
+    of: {
+      eip155: says('as a contract wallet (Safe and others)', [
+        'packages/proof/src/verify-contract-signature.ts',
+        '1271',
+      ]),
+      solana: says('no: its address is no key, and no program can sign a message', [
+        'packages/proof/src/solana/verify-solana-signature.ts',
+        'off_curve',
+      ]),
+      bip122: says('yes, where the script is some of several keys (P2WSH, P2SH)', [
+        'packages/proof/src/bip122/bitcoin-script.ts',
+        'opCheckMultiSig',
+      ]),
+    },
+  },
+  {
+    what: 'asked again while somebody is signed in; held once it changes hands',
+    of: {
+      eip155: says('a contract wallet; a key needs neither', [
+        'server/src/auth/contract-ownership/put-wallet-on-hold.ts',
+        'contract',
+      ]),
+      solana: says('a key needs neither', ['server/src/auth/challenges/verify-wallet-signature.ts', "!== 'eip155'"]),
+      bip122: says('an address needs neither', [
+        'server/src/auth/challenges/verify-wallet-signature.ts',
+        "!== 'eip155'",
+      ]),
+    },
+  },
+  {
+    what: 'names of wallets',
+    of: {
+      eip155: says('ENS', [
+        'server/src/store/wallets/wallet-store.ts',
+        "namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletName",
+      ]),
+      solana: says('none', [
+        'server/src/store/wallets/wallet-store.ts',
+        "namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletName",
+      ]),
+      bip122: says('none', [
+        'server/src/store/wallets/wallet-store.ts',
+        "namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletName",
+      ]),
+    },
+  },
+  {
+    what: 'sign-in, step-up, linking, merging, unlinking, claims, activity',
+    of: {
+      eip155: says('yes', ['server/src/chains/families/chain-families.test.ts', 'test.each(namespaceNames)']),
+      solana: says('yes', ['server/src/chains/families/chain-families.test.ts', 'test.each(namespaceNames)']),
+      bip122: says('yes', ['server/src/chains/families/chain-families.test.ts', 'test.each(namespaceNames)']),
+    },
+  },
+]
+
+const row = (what: string, of: (name: NamespaceName) => string): string[] => [what, ...namespaceNames.map(of)]
+
+/** The ways in which somebody can have signed in by a wallet of a family. */
+const signInMethodsOf = (name: NamespaceName): readonly SignInMethod[] =>
+  signInMethods.filter((way) => namespaceBySignInMethod[way] === name)
+
+const settings = parseSettings({}, undefined).settings
+
+function chainsOf(name: NamespaceName): string {
+  const [first = '', ...more] = chainFamilies[name].getMessageChainIds(settings)
+  return more.length === 0
+    ? `\`${first}\``
+    : `\`${first}\`; also taken: ${more.map((chain) => `\`${chain}\``).join(', ')}`
+}
+
+const stored = (name: NamespaceName): string => chainFamilies[name].canonicalizeAddress(exampleAddresses[name])
+
+function groupsOf(name: NamespaceName): string {
+  const held = { ...createKeyWalletIdentity(name, stored(name)), id: '', name: null, nameReadAt: null, proof: null }
+  const onChains = isCountedOnChain(held, '1')
+  const known = Object.entries(conditions).filter(([, about]) => about === 'list' || onChains)
+  return known.map(([type]) => markdownCode(type)).join(', ')
+}
+
+/** Whether this is a way of writing down the example's key. */
+function isListed(name: NamespaceName, text: string): boolean {
+  const read = parseListedWallet(text)
+  const names = read === null ? [] : listWalletNotations(createKeyWalletIdentity(name, stored(name)))
+  return read !== null && listWalletNotations(read).some((one) => names.includes(one))
+}
+
+const kindsOf: PerNamespace<string> = {
+  eip155: 'a key (20 bytes of its hash), a contract',
+  solana: 'a key (32 bytes)',
+  bip122: Object.values(addressKinds).join(', '),
+}
+
+/** The page of what each family can. */
+export const renderNamespacesReference = (): string => `# What each chain family can
+
+A chain family (a namespace of CAIP-2) is \`eip155\` for Ethereum and every EVM chain, \`solana\`, or \`bip122\` for Bitcoin. Which of them are let in is
+\`COUNTERSIGN_NAMESPACES\` ([settings](settings.md)); all three are, unless it is set. Passkeys belong to none, and always are.
+
+${markdownTable(
+  ['', ...namespaceNames.map((name) => titles[name])],
+  [
+    row('namespace', markdownCode),
+    row('let in by default', (name) => (settings.namespaces.includes(name) ? 'yes' : 'no')),
+    row('the message', (name) => `[“… ${chainFamilies[name].messageForm.header.trim()}”](messages.md)`),
+    row('a scheme may stand before the domain', (name) =>
+      chainFamilies[name].messageForm.allowsScheme ? 'yes' : 'no',
+    ),
+    row('chain named in the message, by default', chainsOf),
+    row('addresses', (name) => kindsOf[name]),
+    row('an address as it is shown', (name) => markdownCode(formatDisplayAddress(stored(name)))),
+    row('keys are proved by', (name) => markdownCode(keyProofMethods[name])),
+    row('contract wallets', (name) =>
+      contractWalletNamespaces.includes(name)
+        ? `yes, where its chain is read: ${methodsOf(name).map(markdownCode).join(', ')}`
+        : 'no',
+    ),
+    ...namespaceClaims.map(({ what, of }) => row(what, (name) => of[name].says)),
+    row('conditions of [groups](../guides/groups.md)', groupsOf),
+    row('a key in a list of wallets', (name) =>
+      [exampleAddresses[name], toAccountId(stored(name), null, settings)]
+        .filter((text) => isListed(name, text))
+        .map((text) => markdownCode(text.replace(exampleAddresses[name], 'ADDRESS')))
+        .join(' or '),
+    ),
+    row('ways that an application can accept', (name) => signInMethodsOf(name).map(markdownCode).join(', ')),
+    row('claim `wallet` of a key (CAIP-10)', (name) => markdownCode(toAccountId(stored(name), null, settings))),
+    row('claims `acr` and `amr`', () => [getAcr({ passkey_id: null }), 'pop'].map(markdownCode).join(', ')),
+  ],
+)}
+
+The chain in the claim of a key is one that CAIP-10 wants to be named: a key is the same identity on all chains of its family. Of \`eip155\` it is Ethereum by convention; of the others the
+one that the server is for. Ways are ${signInMethods.map(markdownCode).join(', ')}, and chosen for each application.
+
+What no family but \`eip155\` has (contract wallets, names, what people hold) rests on reading a chain, and no chain but those of the EVM is read here. [Decision 0048](../decisions/0048-chain-family-adapters.md) says how a family
+is built and what a fourth one costs.
+`
+
+const methodsOf = (name: NamespaceName): ProofMethod[] =>
+  (Object.keys(methodFamilies) as ProofMethod[]).filter(
+    (method) => methodFamilies[method] === name && method !== keyProofMethods[name],
+  )

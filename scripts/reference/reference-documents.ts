@@ -1,0 +1,91 @@
+// The documents of docs/reference that are made from the code, so that they cannot say anything else than it does.
+import { renderBitcoinMessageReference } from './bitcoin-message-reference.ts'
+import { renderCallsReference } from './calls-reference.ts'
+import { renderErrorsReference } from './errors-reference.ts'
+import { renderEventsReference } from './events-reference.ts'
+import { renderDataExportReference } from './data-export-reference.ts'
+import { renderLimitsReference } from './limits-reference.ts'
+import { renderMessagesReference } from './messages-reference.ts'
+import { renderNamespacesReference } from './namespaces-reference.ts'
+import { renderRateLimitsReference } from './rate-limits-reference.ts'
+import { renderSettingsReference } from './settings-reference.ts'
+import { renderSettingsChangesReference } from './settings-changes-reference.ts'
+import { createCliProgram, listLeafCommands, commandPathOf } from '../../server/src/cli/command-line.ts'
+import { exitCodes } from '../../server/src/platform/startup-error.ts'
+import { markdownTable } from './markdown.ts'
+
+const commonExitCodes: [string, string, string][] = [
+  ['0', '', 'Done. Of a server: it was told to stop, and finished what ran.'],
+  [
+    '1',
+    '',
+    'Refused, or a fault of ours; what it says tells which. Of a server: it was cut off when its time to stop was over.',
+  ],
+  ['2', '', 'A setting, or the way a command was typed, is wrong. To try again does not help.'],
+]
+
+/** The page of all exit codes. */
+function renderExitCodesReference(): string {
+  const rows = Object.entries(exitCodes).map(([kind, { code, about }]) => [String(code), `\`${kind}\``, about])
+  return `# Exit codes
+
+What \`countersign\` ends with. From 3 on, one line on the error output says what is wrong and what to do, and nothing was changed. A supervisor tries again
+by itself only where that can help: after 1, 9 and 11.
+
+${markdownTable(['code', 'reason', 'what it means'], [...commonExitCodes, ...rows])}
+`
+}
+
+type Command = Awaited<ReturnType<typeof createCliProgram>>
+
+const program = await createCliProgram()
+
+/** The page of all commands. */
+const renderCommandsReference = (): string => `# Commands
+
+\`npx countersign COMMAND\`, in the folder of the installation. Each reads the same [settings](settings.md) as the server, where it needs any,
+and explains itself with \`--help\`. \`countersign completion\` prints completion scripts for bash, zsh and fish.
+With \`--json\`, every command that prints a result prints JSON; errors are still text on the error output.
+
+\`\`\`text
+${program.helpInformation().trim()}
+\`\`\`
+
+${listLeafCommands(program).map(describe).join('\n')}`
+
+function describe(command: Command): string {
+  let help = ''
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
+  return `## ${commandPathOf(command)}
+
+\`\`\`text
+${help.trim()}
+\`\`\`
+`
+}
+
+/** One document: its file, and its text. */
+export interface ReferenceDocument {
+  file: string
+  text: string
+}
+
+const note = '<!-- Made from the code by `npm run reference`. A change here is lost with the next one. -->\n\n'
+
+/** Makes every document from the code. */
+export const renderReferenceDocuments = (): ReferenceDocument[] =>
+  Object.entries({
+    'namespaces.md': renderNamespacesReference,
+    'messages.md': renderMessagesReference,
+    'bitcoin-message.md': renderBitcoinMessageReference,
+    'errors.md': renderErrorsReference,
+    'limits.md': renderLimitsReference,
+    'rate-limits.md': renderRateLimitsReference,
+    'settings.md': renderSettingsReference,
+    'settings-changes.md': renderSettingsChangesReference,
+    'exit-codes.md': renderExitCodesReference,
+    'calls.md': renderCallsReference,
+    'events.md': renderEventsReference,
+    'export.md': renderDataExportReference,
+    'commands.md': renderCommandsReference,
+  }).map(([file, make]) => ({ file, text: note + make() }))

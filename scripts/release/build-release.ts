@@ -1,0 +1,25 @@
+// Makes the parts of a release, in the clean checkout that `create-release.ts` tested: node scripts/release/build-release.ts FOLDER VERSION COMMIT
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSbom } from './sbom.ts'
+import { buildReleaseImage } from './build-image.ts'
+import { packLibraries } from './pack-libraries.ts'
+import { packServerPackage } from './pack-server.ts'
+
+/** What makes the image, from Debian's packages. */
+const imageTool = '/usr/bin/mmdebstrap'
+
+const [into, version, commit] = process.argv.slice(2)
+if (into === undefined || version === undefined || commit === undefined)
+  throw new Error('node scripts/release/build-release.ts FOLDER VERSION COMMIT')
+
+console.log('The npm package countersign…')
+packServerPackage(into, commit)
+console.log('The libraries…')
+await packLibraries(into)
+console.log('The container image…')
+if (process.getuid?.() === 0 && existsSync(imageTool)) await buildReleaseImage({ into, version, commit })
+else console.log('  left out: it needs root, and Debian with mmdebstrap (apt-get install mmdebstrap).')
+console.log('The bill of materials…')
+const bill = createSbom(join(import.meta.dirname, '../..'), version)
+writeFileSync(join(into, `countersign-${version}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`)

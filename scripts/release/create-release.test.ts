@@ -1,0 +1,120 @@
+// A release is made from what is committed, written about and tested, or not at all.
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createRelease, ReleaseError } from './create-release.ts'
+import type { ReleaseContext } from './create-release.ts'
+
+const commit = '0123456789abcdef0123456789abcdef01234567'
+
+interface State {
+  changed: string
+  tests: 'green' | 'red'
+  made: 'whole' | 'half'
+}
+
+/** A repository of one room, and what git, the tests and the makers say of it. */
+function makeWorld(state: Partial<State> = {}): { world: ReleaseContext; ran: string[] } {
+  const { changed = '', tests = 'green', made = 'whole' } = state
+  const root = mkdtempSync(join(tmpdir(), 'countersign-release-test-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  mkdirSync(join(root, 'server'))
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ version: '1.2.0', workspaces: ['server'] }))
+  writeFileSync(join(root, 'server/package.json'), JSON.stringify({ version: '1.2.0' }))
+  writeFileSync(join(root, 'CHANGELOG.md'), '# Changes\n\n## [1.2.0] - 2026-11-23\n\nMuch.\n')
+  const ran: string[] = []
+  const world: ReleaseContext = {
+    root,
+    outputFolder: join(root, 'releases'),
+    report: () => {},
+    run: (folder, program, parameters) => {
+      const line = [program, ...parameters].join(' ')
+      ran.push(`${folder === root ? 'here' : 'checkout'}: ${line}`)
+      if (line === 'git status --porcelain') return changed
+      if (line === 'git rev-parse HEAD') return `${commit}\n`
+      if (line.startsWith('git clone ')) mkdirSync(parameters.at(-1) ?? '')
+      if (line === 'bash .ci/run' && tests === 'red') throw new Error('.ci/run ended with 1.')
+      if (program !== 'npm') return ''
+      const [into = '', version, of = ''] = parameters.slice(parameters.indexOf('scripts/release/build-release.ts') + 1)
+      writeFileSync(join(into, `one-${version}.tgz`), 'one')
+      if (made === 'half') throw new Error('no room left')
+      writeFileSync(join(into, 'two.txt'), of)
+      return ''
+    },
+  }
+  return { world, ran }
+}
+
+const filesOf = (world: ReleaseContext): string[] => {
+  try {
+    return readdirSync(world.outputFolder, { recursive: true }).map(String).sort()
+  } catch {
+    return []
+  }
+}
+
+test('holds what was made in a checkout of the commit that was tested, and the sums of it', () => {
+  const { world, ran } = makeWorld()
+  const folder = createRelease(world)
+  expect(folder).toBe(join(world.outputFolder, '1.2.0'))
+  expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS', 'one-1.2.0.tgz', 'two.txt'])
+  expect(readFileSync(join(folder, 'two.txt'), 'utf8')).toBe(commit)
+  const sum = (text: string): string => createHash('sha256').update(text).digest('hex')
+  expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(
+    `${sum('one')}  one-1.2.0.tgz\n${sum(commit)}  two.txt\n`,
+  )
+  expect(ran.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+    'here: git status',
+    'here: git rev-parse',
+    'here: git clone',
+    'checkout: git checkout',
+    'checkout: bash .ci/run',
+    'checkout: npm exec',
+  ])
+  expect(ran[3]).toBe(`checkout: git checkout --quiet --detach ${commit}`)
+})
+
+const refused: [what: string, state: Partial<State>, change: (world: ReleaseContext) => void, says: RegExp][] = [
+  [
+    'a dirty tree',
+    { changed: ' M server/src/run-server.ts\n' },
+    () => {},
+    /in no commit.*\n M server\/src\/run-server\.ts/,
+  ],
+  ['a red test', { tests: 'red' }, () => {}, /A check or a test failed/],
+  [
+    'a version that the changelog does not know',
+    {},
+    ({ root }) => writeFileSync(join(root, 'CHANGELOG.md'), '# Changes\n\n## [Unreleased]\n'),
+    /CHANGELOG\.md has no entry for 1\.2\.0: write .* "## \[1\.2\.0\]"/,
+  ],
+  [
+    'rooms of another version',
+    {},
+    ({ root }) => writeFileSync(join(root, 'server/package.json'), JSON.stringify({ version: '1.1.0' })),
+    /package\.json is 1\.2\.0, and server has another version/,
+  ],
+  [
+    'a release that was made before',
+    {},
+    ({ outputFolder }) => mkdirSync(join(outputFolder, '1.2.0'), { recursive: true }),
+    /is there already/,
+  ],
+]
+
+test.each(refused)('is refused for %s, and leaves nothing', (_what, state, change, says) => {
+  const { world } = makeWorld(state)
+  change(world)
+  const before = filesOf(world)
+  expect(() => createRelease(world)).toThrow(says)
+  expect(() => createRelease(world)).toThrow(ReleaseError)
+  expect(filesOf(world)).toEqual(before)
+})
+
+test('leaves nothing where a part cannot be made', () => {
+  const { world } = makeWorld({ made: 'half' })
+  expect(() => createRelease(world)).toThrow('no room left')
+  expect(filesOf(world)).toEqual([])
+})

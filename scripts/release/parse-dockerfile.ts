@@ -1,0 +1,79 @@
+// What the Dockerfile says of the image that comes out of it (image configuration), so that the image made without Docker says the same: each
+// setting stands once, there.
+
+/** How a container is started from an image, as OCI has it (OCI image specification §Image Configuration, `config`). */
+export interface ImageConfig {
+  User: string
+  ExposedPorts: Record<string, object>
+  Env: string[]
+  Entrypoint: string[]
+  Cmd: string[]
+  Volumes: Record<string, object>
+  WorkingDir: string
+  Labels: Record<string, string>
+  StopSignal: string
+  /** Not OCI's: Docker reads it wherever it finds it, everything else leaves it alone. Times in nanoseconds. */
+  Healthcheck: { Test: string[]; Interval: number; Timeout: number; StartPeriod: number; Retries: number }
+}
+
+const nanosecondsPerSecond = 1_000_000_000
+
+/**
+ * Reads the last stage of a Dockerfile.
+ * @param given the values of its build arguments
+ * @throws where it says something that is not understood here
+ */
+export function parseImageConfig(text: string, given: Readonly<Record<string, string>>): ImageConfig {
+  const lines = text
+    .replaceAll(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  const settings: Partial<ImageConfig> = {}
+  for (const line of lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')) + 1)) {
+    const [, instruction = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? []
+    const read = readers[instruction]
+    if (read === undefined) throw new Error(`The Dockerfile says ${instruction}, which is not understood here.`)
+    read(settings, fill(rest, given))
+  }
+  return settings as ImageConfig
+}
+
+function fill(text: string, given: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
+    if (given[name] === undefined) throw new Error(`The Dockerfile asks for ${name}, which was not given.`)
+    return given[name]
+  })
+}
+
+const readers: Readonly<Record<string, (settings: Partial<ImageConfig>, rest: string) => void>> = {
+  // Neither stays in the image: one is filled in above, the other makes the layers.
+  ARG: () => {},
+  COPY: () => {},
+  LABEL: (settings, rest) =>
+    void (settings.Labels = {
+      ...settings.Labels,
+      ...Object.fromEntries([...rest.matchAll(/(\S+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
+    }),
+  ENV: (settings, rest) => void (settings.Env = [...(settings.Env ?? []), rest]),
+  USER: (settings, rest) => void (settings.User = rest),
+  WORKDIR: (settings, rest) => void (settings.WorkingDir = rest),
+  VOLUME: (settings, rest) => void (settings.Volumes = Object.fromEntries(list(rest).map((path) => [path, {}]))),
+  EXPOSE: (settings, rest) => void (settings.ExposedPorts = { [`${rest}/tcp`]: {} }),
+  STOPSIGNAL: (settings, rest) => void (settings.StopSignal = rest),
+  ENTRYPOINT: (settings, rest) => void (settings.Entrypoint = list(rest)),
+  CMD: (settings, rest) => void (settings.Cmd = list(rest)),
+  HEALTHCHECK: (settings, rest) => {
+    const [, options = '', command = ''] = /^((?:--\S+ )*)CMD (.*)$/.exec(rest) ?? []
+    const optionOf = (name: string): number => Number(new RegExp(`--${name}=(\\d+)s?(?= )`).exec(options)?.[1])
+    settings.Healthcheck = {
+      Test: ['CMD', ...list(command)],
+      Interval: optionOf('interval') * nanosecondsPerSecond,
+      Timeout: optionOf('timeout') * nanosecondsPerSecond,
+      StartPeriod: optionOf('start-period') * nanosecondsPerSecond,
+      Retries: optionOf('retries'),
+    }
+  },
+}
+
+/** The exec form of a command: JSON, so that no shell stands between, which would not be there. */
+const list = (text: string): string[] => JSON.parse(text) as string[]

@@ -1,0 +1,63 @@
+// The packed libraries in an empty folder away from the repository, installed as anybody would install them.
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder in which the libraries are installed. */
+export interface LibraryInstallation {
+  readonly folder: string
+  /** Writes a file into it. */
+  readonly write: (name: string, text: string) => string
+  /** Runs a file in it, and answers what it prints. */
+  readonly run: (node: string, file: string) => string
+  readonly remove: () => void
+}
+
+/**
+ * Installs some packages into an empty folder.
+ * @param packages tarballs, or names with a version
+ */
+export function installPackages(packages: readonly string[]): LibraryInstallation {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-installed-'))
+  const write = (name: string, text: string): string => {
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return path
+  }
+  write('package.json', '{ "private": true, "type": "module" }\n')
+  const npm = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...packages]
+  execFileSync('npm', npm, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  copyFileSync(join(import.meta.dirname, 'use-libraries.mjs'), join(folder, 'use-libraries.mjs'))
+  return {
+    folder,
+    write,
+    run: (node, file) =>
+      execFileSync(node, [file], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] } }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+const names = {
+  message: '@countersign/message',
+  faults: '@countersign/message/message-error-catalog',
+  proof: '@countersign/proof',
+}
+
+/** A program that imports the libraries and prints what came of using them. */
+export const createEsmProgram = (given: unknown): string => `
+${Object.entries(names)
+  .map(([key, name]) => `import * as ${key} from '${name}'`)
+  .join('\n')}
+import { useLibraries } from './use-libraries.mjs'
+console.log(JSON.stringify(await useLibraries({ message, faults, proof }, ${JSON.stringify(given)})))
+`
+
+/** The same by `require`, from a file of CommonJS. */
+export const createCommonJsProgram = (given: unknown): string => `
+const { useLibraries } = require('./use-libraries.mjs')
+const libraries = { ${Object.entries(names)
+  .map(([key, name]) => `${key}: require('${name}')`)
+  .join(', ')} }
+useLibraries(libraries, ${JSON.stringify(given)}).then((result) => console.log(JSON.stringify(result)))
+`

@@ -1,0 +1,100 @@
+// What stands around the code keeps to its form: continuous integration that can do no more than it must, updates of all that is brought
+// along, forms for issues, and a changelog in which a release finds its version.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { testSuites } from '../e2e/test-suites.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+interface Workflow {
+  permissions: Record<string, string>
+  jobs: Record<
+    string,
+    {
+      'runs-on': string
+      'timeout-minutes': number
+      permissions?: unknown
+      strategy?: { matrix: Record<string, string[]> }
+      steps: { uses?: string; run?: string }[]
+    }
+  >
+}
+
+const workflows = globSync('.github/workflows/*.yml', { cwd: root })
+
+test('the workflow runs all that .ci/run does, in parallel jobs', () => {
+  const { check, test: tests, suite } = (parse(read('.github/workflows/ci.yml')) as Workflow).jobs
+  const lastRun = (job: Workflow['jobs'][string] | undefined) => job?.steps.flatMap(({ run }) => run ?? []).at(-1)
+  expect(lastRun(check)).toBe('npm run check')
+  expect(lastRun(tests)).toBe('npm test -- --shard=${{ matrix.shard }}')
+  expect(tests?.strategy?.matrix['shard']).toEqual(['1/3', '2/3', '3/3'])
+  expect(lastRun(suite)).toBe('npm run test:${{ matrix.suite }}')
+  expect(suite?.strategy?.matrix['suite']).toEqual(Object.keys(testSuites))
+})
+
+test('each long suite has a script, and files that exist', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  for (const [name, { browser = [], unit = [] }] of Object.entries(testSuites)) {
+    expect(scripts[`test:${name}`]).toBe(`npm test ${name}`)
+    expect(browser.filter((file) => !existsSync(join(root, 'e2e/tests', file)))).toEqual([])
+    const found = unit.map(
+      (part) => globSync(part.endsWith('/') ? `${part}**` : `server/src/**/*${part}`, { cwd: root }).length,
+    )
+    expect(found.every((count) => count > 0)).toBe(true)
+    expect([...browser, ...unit]).not.toEqual([])
+  }
+})
+
+test.each(workflows)('%s reads and no more, on a machine and with actions of an exact version', (path) => {
+  const { permissions, jobs } = parse(read(path)) as Workflow
+  expect(permissions).toEqual({ contents: 'read' })
+  for (const job of Object.values(jobs)) {
+    expect(job.permissions).toBeUndefined()
+    expect(job['runs-on']).toMatch(/^ubuntu-\d\d\.\d\d$/)
+    expect(job['timeout-minutes']).toBeGreaterThan(0)
+    const used = job.steps.flatMap(({ uses }) => uses ?? [])
+    expect(used.filter((action) => !/@(v\d+\.\d+\.\d+|[0-9a-f]{40})$/.test(action))).toEqual([])
+  }
+})
+
+test('whatever is brought along is kept up to date', () => {
+  const { updates } = parse(read('.github/dependabot.yml')) as { updates: { 'package-ecosystem': string }[] }
+  expect(updates.map((update) => update['package-ecosystem'])).toEqual(['npm', 'github-actions'])
+})
+
+test('issues have forms, and a vulnerability goes elsewhere', () => {
+  const folder = '.github/ISSUE_TEMPLATE'
+  const { blank_issues_enabled, contact_links } = parse(read(`${folder}/config.yml`)) as {
+    blank_issues_enabled: boolean
+    contact_links: { name: string; url: string; about: string }[]
+  }
+  expect(blank_issues_enabled).toBe(false)
+  expect(contact_links).toEqual([
+    { name: 'A vulnerability', url: expect.stringMatching(/^https:/), about: expect.stringContaining('SECURITY.md') },
+  ])
+  for (const form of ['bug', 'idea']) {
+    const { name, description, body } = parse(read(`${folder}/${form}.yml`)) as {
+      name: string
+      description: string
+      body: { type: string; id?: string; attributes: { label?: string; value?: string } }[]
+    }
+    expect([name, description].every((text) => text.length > 0)).toBe(true)
+    const asked = body.filter(({ type }) => type !== 'markdown')
+    expect(asked.filter(({ id, attributes }) => id === undefined || attributes.label === undefined)).toEqual([])
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(asked.length)
+  }
+})
+
+test('the changelog tells first what is not released yet, and then of each release, the newest first', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  const [first, ...released] = [...read('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, head = '']) => head)
+  expect(first).toBe('[Unreleased]')
+  expect(released.filter((head) => !/^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/.test(head))).toEqual([])
+  const versions = released.map((head) => /\d+\.\d+\.\d+/.exec(head)?.[0] ?? '')
+  const numeric = new Intl.Collator('en', { numeric: true })
+  expect([version, ...versions].toSorted((a, b) => numeric.compare(b, a))[0]).toBe(version)
+  expect(versions.toSorted((a, b) => numeric.compare(b, a))).toEqual(versions)
+})

@@ -1,0 +1,19 @@
+// `npm run check`: types, lint, format, unused code, layers, owners of tables, size of the pages. Runs all, and tells which failed.
+import { lintStep, runCheckSteps, typeCheckSteps } from './run-check-steps.ts'
+import { writeMessageTypes } from '../web/compile-messages.ts'
+
+writeMessageTypes()
+
+// The longest first. A workspace has a tsconfig.json of its own for editors, and to be checked alone.
+const isSound = await runCheckSteps([
+  ...typeCheckSteps,
+  { name: 'size of the pages', command: ['node', 'scripts/check-bundle-size.ts'], isShown: true },
+  { name: 'unused code', command: ['knip'] },
+  lintStep,
+  { name: 'format', command: ['oxfmt', '--check'] },
+  {
+    name: 'layers, owners of tables',
+    command: ['vitest', 'run', '--project', 'node', 'scripts/layers.test.ts', 'scripts/table-owners.test.ts'],
+  },
+])
+if (!isSound) process.exit(1)

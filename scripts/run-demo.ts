@@ -1,0 +1,142 @@
+// `npm run demo`: a server with a database of its own that is thrown away at the end, the example application beside it,
+// and three lines what to do. DEMO_PORT and DEMO_APPLICATION_PORT choose other ports.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { buildServerIfChanged, buildWebIfChanged, program } from './build-if-changed.ts'
+import { stopWithParentProcess } from './stop-with-parent-process.ts'
+
+const root = join(import.meta.dirname, '..')
+const examples = join(root, 'examples')
+/** Where examples/applications.json says that the application is. */
+const usualApplication = 'http://localhost:3001'
+const readyTimeoutMs = 30_000
+
+const ports = {
+  DEMO_PORT: await choosePort('DEMO_PORT', 3000),
+  DEMO_APPLICATION_PORT: await choosePort('DEMO_APPLICATION_PORT', 3001),
+}
+const issuer = `http://localhost:${ports.DEMO_PORT}`
+const application = `http://localhost:${ports.DEMO_APPLICATION_PORT}`
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-demo-'))
+const secret = randomBytes(32).toString('hex')
+// Settings of another server on this machine must not reach this one: what it writes is thrown away.
+const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('COUNTERSIGN_')))
+const environment = {
+  ...inherited,
+  COUNTERSIGN_PORT: String(ports.DEMO_PORT),
+  COUNTERSIGN_DATABASE: `sqlite:${join(folder, 'countersign.db')}`,
+  COUNTERSIGN_LOG_LEVEL: 'warn',
+  EXAMPLE_WEB_SECRET: secret,
+}
+
+const running: { child: ChildProcess; ended: Promise<void> }[] = []
+let isStopping = false
+process.on('SIGINT', () => void stop(0))
+process.on('SIGTERM', () => void stop(0))
+stopWithParentProcess(() => void stop(0))
+
+buildWebIfChanged()
+buildServerIfChanged()
+const file = join(folder, 'applications.json')
+writeFileSync(file, readFileSync(join(examples, 'applications.json'), 'utf8').replaceAll(usualApplication, application))
+const applied = start('the registration of the examples', [program, 'application', 'apply', file], { ends: true })
+await applied.ended
+if (applied.child.exitCode !== 0) await stop(1)
+start('the server', [program, 'start'])
+start('the example application', [join(examples, 'src/web-application.ts')], {
+  environment: { ...inherited, ISSUER: issuer, ORIGIN: application, CLIENT_ID: 'example-web', CLIENT_SECRET: secret },
+})
+await answers(`${issuer}/health/ready`)
+await answers(`${application}/`)
+
+// The project's own Node, which runs TypeScript; npx finds it.
+const deviceExample = `${ports.DEMO_PORT === 3000 ? '' : `ISSUER=${issuer} `}npx node examples/src/device-flow.ts`
+console.log(`
+  1. Open ${application} and sign in; the "Demonstration wallet" needs nothing installed.
+  2. End the session at ${issuer}/account/sessions, and see the application notice.
+  3. In a second terminal, sign in a program:  ${deviceExample}
+
+  Ctrl-C stops everything, and nothing of it is kept.
+`)
+
+interface StartOptions {
+  environment?: Record<string, string | undefined>
+  /** Whether it comes to its end by itself. */
+  ends?: boolean
+}
+
+/** Starts a part of the demonstration. Where one ends that should not, there is nothing left to show. */
+function start(
+  name: string,
+  parameters: string[],
+  options: StartOptions = {},
+): { child: ChildProcess; ended: Promise<void> } {
+  const child = spawn(process.execPath, parameters, {
+    cwd: root,
+    stdio: ['ignore', options.ends === true ? 'ignore' : 'inherit', 'inherit'],
+    env: options.environment ?? environment,
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  running.push({ child, ended })
+  if (options.ends !== true) {
+    child.once('close', () => {
+      if (isStopping) return
+      console.error(`${name} has ended; the demonstration stops.`)
+      void stop(1)
+    })
+  }
+  return { child, ended }
+}
+
+async function stop(exitCode: number): Promise<never> {
+  if (isStopping) return new Promise<never>(() => {})
+  isStopping = true
+  for (const { child } of running) child.kill('SIGTERM')
+  await Promise.all(running.map(({ ended }) => ended))
+  rmSync(folder, { recursive: true, force: true })
+  process.exit(exitCode)
+}
+
+async function answers(address: string): Promise<void> {
+  const end = Date.now() + readyTimeoutMs
+  while (Date.now() < end && !isStopping) {
+    const answer = await fetch(address).catch(() => null)
+    if (answer?.ok === true) return
+    await wait(50)
+  }
+  if (!isStopping) console.error(`${address} does not answer; the demonstration stops.`)
+  await stop(1)
+}
+
+/** The port that a variable names, or the usual one; in words where it is none or is taken. */
+async function choosePort(variable: string, usual: number): Promise<number> {
+  const text = process.env[variable] ?? String(usual)
+  const port = Number(text)
+  if (!/^[0-9]{1,5}$/.test(text) || port < 1 || port > 65_535)
+    return refuse(`${variable} is "${text}"; allowed is a port from 1 to 65535.`)
+  if (!(await isFree(port)))
+    return refuse(
+      `Port ${port} is in use by another program. Stop that one, or choose another port:  ${variable}=${port + 100} npm run demo`,
+    )
+  return port
+}
+
+function refuse(message: string): never {
+  console.error(message)
+  process.exit(2)
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,17 @@
+// `npm run test:quick`: types, lint, and the unit and component tests with SQLite alone, for use between two edits.
+import { lintStep, runCheckSteps, typeCheckSteps } from './run-check-steps.ts'
+import { writeMessageTypes } from '../web/compile-messages.ts'
+
+writeMessageTypes()
+
+const isSound = await runCheckSteps([
+  {
+    name: 'unit and component tests, SQLite',
+    command: ['vitest', 'run', '--project', '!chromium', '--reporter=dot'],
+    environment: { TEST_DATABASES: 'sqlite' },
+    isShown: true,
+  },
+  ...typeCheckSteps,
+  lintStep,
+])
+if (!isSound) process.exit(1)

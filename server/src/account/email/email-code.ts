@@ -1,0 +1,36 @@
+// The code that verifies an e-mail address (one-time password, OTP): eight digits, kept as a keyed hash that is bound to the person, their
+// session and the address, so that it proves nothing elsewhere.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { RandomBytes } from '../../platform/clock.ts'
+
+const digitCount = 8
+
+/** As even as random numbers can be: what would make the first numbers likelier is thrown again. */
+export function createEmailCode(random: RandomBytes): string {
+  const range = 10 ** digitCount
+  const even = Math.floor(2 ** 32 / range) * range
+  for (;;) {
+    const [one = 0, two = 0, three = 0, four = 0] = random(4)
+    const number = one * 2 ** 24 + two * 2 ** 16 + three * 2 ** 8 + four
+    if (number < even) return String(number % range).padStart(digitCount, '0')
+  }
+}
+
+export interface EmailHashes {
+  hashCode: (code: string, bound: { personId: string; sessionId: string; address: string }) => string
+  /** Of whom or what mails are counted. */
+  hashSendCountKey: (kind: 'person' | 'address', value: string) => string
+}
+
+export function createEmailHashes(serverKey: Buffer): EmailHashes {
+  const key = createHmac('sha256', serverKey).update('e-mail').digest()
+  const hash = (parts: readonly string[]): string =>
+    createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')
+  return {
+    hashCode: (code, { personId, sessionId, address }) => hash(['code', code, personId, sessionId, address]),
+    hashSendCountKey: (kind, value) => hash(['count', kind, value]),
+  }
+}
+
+export const areHashesEqual = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

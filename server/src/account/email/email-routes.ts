@@ -1,0 +1,68 @@
+// HTTP for the e-mail address of a person.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { createSignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
+import { requireFreshStepUp, requireSession } from '../../auth/session-guard/require-session.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
+import { createEmailHashes } from './email-code.ts'
+import type { EmailOutbox } from '../../store/email/email-outbox.ts'
+import { findEmailCode, findEmailAddress } from '../../store/email/email-store.ts'
+import { confirmEmailCode, createVerificationEmail, removeEmailAddress } from './verify-email.ts'
+import type { EmailContext } from './verify-email.ts'
+
+export function registerEmailRoutes(
+  app: AppContext,
+  { serverKey, outbox }: { serverKey: Buffer; outbox: EmailOutbox | null },
+): void {
+  const { queries } = app.database
+  const { limits, origin } = app.settings
+  const context: EmailContext = { queries, random: app.random, origin, hashes: createEmailHashes(serverKey), limits }
+
+  async function describeEmail({ person, session }: AuthenticatedSession): Promise<EndpointOutput<'readEmail'>> {
+    const [email, code] = [
+      await findEmailAddress(queries, person.id),
+      await findEmailCode(queries, person.id, app.clock()),
+    ]
+    const isOfThisSession = code !== undefined && code.session_id === session.id && code.tries < limits.emailCodeTries
+    return {
+      offered: outbox !== null,
+      address: email?.address ?? null,
+      verifiedAt: email === undefined ? null : formatTimestamp(email.verified_at),
+      awaited: isOfThisSession ? { address: code.address, expiresAt: formatTimestamp(code.expires_at) } : null,
+    }
+  }
+
+  registerEndpoint(app, 'readEmail', async ({ request }) => describeEmail(await requireSession(app, request)))
+
+  registerEndpoint(app, 'sendEmailCode', async ({ body, request }) => {
+    const signedIn = await requireFreshStepUp(app, request)
+    if (outbox === null) throw new ApiError('email.not_offered')
+    const caller = createSignedInRateLimitCaller(request)
+    await app.rateLimiter.consumeNetworkBudget('emailCodes', caller)
+    await app.rateLimiter.consumeSharedBudget('emailCodes', caller, {
+      budget: 'emailCodesOfPerson',
+      key: signedIn.person.id,
+    })
+    const { address, language } = body
+    const email = await createVerificationEmail(context, { address, language, holder: signedIn, now: app.clock() })
+    const answer = await describeEmail(signedIn)
+    if (email !== null) outbox.enqueue(email)
+    return answer
+  })
+
+  registerEndpoint(app, 'confirmEmail', async ({ body, request }) => {
+    const signedIn = await requireSession(app, request)
+    await app.rateLimiter.consumeKeyedBudget('emailTriesOfPerson', signedIn.person.id)
+    await confirmEmailCode(context, body.code.replaceAll(/\D/g, ''), signedIn, app.clock())
+    return describeEmail(signedIn)
+  })
+
+  registerEndpoint(app, 'removeEmail', async ({ request }) => {
+    const signedIn = await requireFreshStepUp(app, request)
+    await removeEmailAddress(context, signedIn, app.clock())
+    return describeEmail(signedIn)
+  })
+}

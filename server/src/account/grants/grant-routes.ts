@@ -1,0 +1,82 @@
+// HTTP for what a person allowed: the list of applications, and taking one back.
+import { describeApplication, findApplication } from '../../store/applications/application-store.ts'
+import type { ConsentPart, Grant } from '@countersign/api/api-endpoints'
+import { listIdentityIds } from '../../store/people/merged-identities.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { paginateByCursor, parsePageCursor, pageQueryLimit } from '../../platform/cursor-pagination.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { requireSession } from '../../auth/session-guard/require-session.ts'
+import { listWallets } from '../../store/wallets/wallet-store.ts'
+import type { WalletWithName } from '../../store/wallets/wallet-store.ts'
+import { changeGrantWallet } from '../../oidc/provider/change-grant-wallet.ts'
+import { describeSharedWallet } from '../../store/grants/describe-shared-wallet.ts'
+import { includesWalletScope } from '../../store/grants/shared-wallet.ts'
+import { listGrants } from '../../store/grants/grant-store.ts'
+import type { StoredGrant } from '../../store/grants/grant-store.ts'
+import { canShareWallet } from '../../store/grants/shareable-wallets.ts'
+import { revokeGrant } from '../../store/grants/revoke-grant.ts'
+
+export function registerGrantRoutes(app: AppContext): void {
+  const { queries } = app.database
+
+  registerEndpoint(app, 'listGrants', async ({ query, request }) => {
+    const { person } = await requireSession(app, request)
+    const grants = await listGrants(queries, await listIdentityIds(queries, person.id), {
+      after: parsePageCursor(query.cursor),
+      size: pageQueryLimit,
+    })
+    const { shown, nextCursor } = paginateByCursor(grants, ({ createdAt, id }) => ({ createdAt, id }))
+    const wallets = await listWallets(queries, person.id)
+    const items: Grant[] = []
+    for (const grant of shown) items.push(await describeGrant(app, person.id, wallets, grant))
+    return { items, nextCursor }
+  })
+
+  registerEndpoint(app, 'changeGrantWallet', async ({ params, body, request }) => {
+    const signedIn = await requireSession(app, request)
+    const change = { signedIn, id: params.id, walletId: body.wallet, now: app.clock() }
+    await changeGrantWallet({ queries, random: app.random }, change)
+    return undefined
+  })
+
+  registerEndpoint(app, 'withdrawGrant', async ({ params, request }) => {
+    const { person } = await requireSession(app, request)
+    const withdrawn = await revokeGrant(
+      { queries, random: app.random },
+      { personId: person.id, id: params.id, now: app.clock() },
+    )
+    if (!withdrawn) throw new ApiError('grant.not_found')
+    return undefined
+  })
+}
+
+/** A grant as its person sees it. */
+async function describeGrant(
+  { database: { queries }, settings }: AppContext,
+  personId: string,
+  wallets: readonly WalletWithName[],
+  grant: StoredGrant & { active: boolean },
+): Promise<Grant> {
+  const application = await findApplication(queries, grant.applicationId)
+  if (application === undefined) throw new Error('A grant has no application')
+  return {
+    id: grant.id,
+    application: describeApplication(application),
+    allowedAt: formatTimestamp(grant.createdAt),
+    lastUsedAt: formatTimestamp(grant.lastUsedAt),
+    active: grant.active,
+    learned: Object.entries(grant.disclosed).map(([scope, { firstAt, lastAt }]) => ({
+      scope: scope as ConsentPart,
+      firstAt: formatTimestamp(firstAt),
+      lastAt: formatTimestamp(lastAt),
+    })),
+    withheld: [...grant.withheld],
+    resources: grant.resources.map(({ resource, scopes }) => ({ resource, scopes: [...scopes] })),
+    wallet: await describeSharedWallet(queries, settings.chains, personId, grant),
+    // What an identity allowed that was merged into this one tells nothing any more (decision 0012).
+    toldWallet: includesWalletScope(grant.scopes) && grant.personId === personId,
+    choosable: wallets.filter((wallet) => canShareWallet(application, wallet)).map(({ id }) => id),
+  }
+}

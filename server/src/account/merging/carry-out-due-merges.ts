@@ -1,0 +1,58 @@
+// Carries out the pending merges whose waiting time has ended. Each is a transaction of its own that holds both people and reads everything
+// again, so that of several instances one does it, once; one that something is against by now is dropped.
+import { lockPersonGrants } from '../../store/grants/move-grants.ts'
+import { findPendingMerge, listDueMerges } from '../../store/people/merge-store.ts'
+import { endPendingMerge } from '../../store/people/end-pending-merges.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { MergesTable, PeopleTable } from '../../platform/database/schema.ts'
+import type { MergeContext } from './accept-merge.ts'
+import { carryOutMerge } from './carry-out-merge.ts'
+import type { ReadyMerge } from './carry-out-merge.ts'
+import { lockBothPeople } from './lock-both-people.ts'
+import { recheckMergeOffer } from './recheck-merge-offer.ts'
+
+const batchSize = 100
+
+/** @returns how many took effect or were dropped now */
+export async function carryOutDueMerges(world: MergeContext, now: number): Promise<number> {
+  let processedCount = 0
+  for (const due of await listDueMerges(world.queries, now, batchSize))
+    processedCount += await world.queries
+      .transaction()
+      .execute((transaction) => carryOutOrEndMerge(world, transaction, due, now))
+  return processedCount
+}
+
+async function carryOutOrEndMerge(
+  world: MergeContext,
+  transaction: DatabaseTransaction,
+  { id, person_id, merged_person_id }: MergesTable,
+  now: number,
+): Promise<number> {
+  const { person, other } = await lockBothPeople(transaction, person_id, merged_person_id)
+  await lockPersonGrants(transaction, merged_person_id)
+  const offer = await findPendingMerge(transaction, id)
+  if (offer === undefined) return 0
+  const offerCheck = await recheckDueMerge(world, transaction, { offer, person, other, now })
+  if ('reason' in offerCheck)
+    await endPendingMerge(transaction, world.random, offer, { reason: offerCheck.reason, now })
+  else await carryOutMerge(transaction, world, offerCheck, now)
+  return 1
+}
+
+async function recheckDueMerge(
+  { limits }: MergeContext,
+  transaction: DatabaseTransaction,
+  {
+    offer,
+    person,
+    other,
+    now,
+  }: { offer: MergesTable; person: PeopleTable | undefined; other: PeopleTable | undefined; now: number },
+): Promise<ReadyMerge | { reason: string }> {
+  if (person?.status !== 'active') return { reason: 'this identity is not in use' }
+  const offerCheck = await recheckMergeOffer(transaction, limits, { offer, other, now })
+  if (offerCheck.outcome === 'refused') return offerCheck
+  const { acceptedBy } = offerCheck.agreement
+  return acceptedBy === null ? { reason: 'unknown who asked' } : { offer, ...offerCheck, acceptedBy }
+}

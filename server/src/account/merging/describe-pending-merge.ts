@@ -1,0 +1,44 @@
+// A pending merge as each of its two sides sees it.
+import type { PendingIdentityMerge } from '@countersign/api/api-endpoints'
+import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { parseMergeAgreement } from '../../store/people/merge-store.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { MergesTable } from '../../platform/database/schema.ts'
+import { isLinkedWallet } from '../../store/wallets/linked-wallet.ts'
+import { describeMerge } from './describe-merge.ts'
+import type { MergeViewOptions } from './describe-merge.ts'
+
+/** @param personId whose list it is in */
+export async function describePendingMerge(
+  queries: DatabaseQueries,
+  row: MergesTable,
+  { personId, mayConfirm: canConfirm, ...view }: MergeViewOptions & { personId: string; mayConfirm: boolean },
+): Promise<PendingIdentityMerge> {
+  const requester = await queries
+    .selectFrom('people')
+    .select('display_name')
+    .where('id', '=', row.person_id)
+    .executeTakeFirst()
+  const primary = await queries
+    .selectFrom('wallets')
+    .select('address')
+    .where('person_id', '=', row.person_id)
+    .where(isLinkedWallet())
+    .where('is_primary', '=', 1)
+    .executeTakeFirst()
+  const { acceptedBy } = parseMergeAgreement(row)
+  const isOfMergedPerson = row.merged_person_id === personId
+  return {
+    merge: await describeMerge(queries, row, view),
+    side: isOfMergedPerson ? 'asked' : 'asking',
+    requestedAt: formatTimestamp(row.pending_since ?? row.offered_at),
+    asker: {
+      displayName: requester?.display_name ?? null,
+      address: primary === undefined ? null : formatDisplayAddress(primary.address),
+      networkPrefix: acceptedBy?.networkPrefix ?? '',
+      userAgent: acceptedBy?.userAgent ?? '',
+    },
+    mayConfirm: isOfMergedPerson && canConfirm,
+  }
+}

@@ -1,0 +1,36 @@
+// Judges an offer again before it takes effect, under lock: what it was offered on can have changed since.
+import type { Limits } from '@countersign/api/limits'
+import { parseMergeAgreement } from '../../store/people/merge-store.ts'
+import type { MergeAgreement } from '../../store/people/merge-store.ts'
+import { hasUndoableMerge } from '../../store/people/sign-in-methods.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { MergesTable, PeopleTable, WalletsTable } from '../../platform/database/schema.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
+import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
+import { findMergeObstacle } from './find-merge-obstacle.ts'
+
+export type MergeOfferCheck =
+  | { outcome: 'ready'; agreement: MergeAgreement; wallet: WalletsTable }
+  | { outcome: 'refused'; code: 'merge.open' | 'merge.impossible'; reason: string }
+
+const refuseOffer = (reason: string): MergeOfferCheck => ({ outcome: 'refused', code: 'merge.impossible', reason })
+
+/** @param other who would disappear, as they are now; undefined where they were erased */
+export async function recheckMergeOffer(
+  queries: DatabaseQueries,
+  limits: Pick<Limits, 'walletsPerPerson' | 'passkeysPerPerson'>,
+  { offer, other, now }: { offer: MergesTable; other: PeopleTable | undefined; now: number },
+): Promise<MergeOfferCheck> {
+  const personId = offer.person_id
+  if (await hasUndoableMerge(queries, personId, now))
+    return { outcome: 'refused', code: 'merge.open', reason: 'a merge can still be undone' }
+  const obstacle = await findMergeObstacle(queries, limits, { personId, other, now })
+  if (obstacle !== null) return refuseOffer(obstacle)
+  const agreement = parseMergeAgreement(offer)
+  // A wallet that was unlinked since does not speak for the other identity any more.
+  const wallet = await findOwnWallet(queries, offer.merged_person_id, agreement.walletId)
+  if (wallet === undefined) return refuseOffer('the wallet that agreed has left')
+  return isWalletOnHold(wallet)
+    ? refuseOffer('the wallet that agreed is held')
+    : { outcome: 'ready', agreement, wallet }
+}

@@ -1,0 +1,44 @@
+// The activity as a file: JSON lines for programs, comma-separated values for spreadsheets.
+import type { ActivityEvent } from '@countersign/api/api-endpoints'
+import { formatCsvRow } from '../../platform/format-csv-row.ts'
+
+const csvColumns = [
+  'sequence',
+  'at',
+  'type',
+  'outcome',
+  'application',
+  'address',
+  'networkPrefix',
+  'userAgent',
+  'details',
+  'evidence',
+] as const
+
+/** Each event as a line of JSON, a batch at a time. */
+export async function* writeActivityJsonLines(
+  batches: AsyncIterable<readonly ActivityEvent[]>,
+): AsyncGenerator<string, void> {
+  for await (const events of batches) yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
+}
+
+/** A table with a head (RFC 4180), a batch at a time. */
+export async function* writeActivityCsv(
+  batches: AsyncIterable<readonly ActivityEvent[]>,
+): AsyncGenerator<string, void> {
+  yield formatCsvRow(csvColumns)
+  for await (const events of batches) yield events.map((event) => formatCsvRow(toCsvCells(event))).join('')
+}
+
+const toCsvCells = ({ sequence, at, type, outcome, application, details, evidence }: ActivityEvent): string[] => [
+  String(sequence),
+  at,
+  type,
+  outcome,
+  application?.name ?? '',
+  evidence['address'] ?? '',
+  evidence['networkPrefix'] ?? '',
+  evidence['userAgent'] ?? '',
+  JSON.stringify(details),
+  JSON.stringify(evidence),
+]

@@ -1,0 +1,131 @@
+// Erases a person (GDPR Article 17, the right to erasure), in one transaction: whatever they were signed in to ends and is told so, every
+// row of theirs goes, and of the log its lines stay without what was theirs, so that the chain still verifies (decision 0014).
+import { createActorEvidence, operatorActor } from '../../audit-log/audit-actor.ts'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { sequenceWithinTransaction } from '../../audit-log/audit-log-sequencer.ts'
+import { revokeAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import { removeGrantsOfPeople } from '../../store/grants/move-grants.ts'
+import { deletePendingChallengesOfPeople } from '../../auth/challenges/pending-challenge-store.ts'
+import { listIdentityIds } from '../../store/people/merged-identities.ts'
+import { listErasedPersonIds, markPeopleErased, deletePeople } from '../../store/people/person-store.ts'
+import { hasUndoableMerge } from '../../store/people/sign-in-methods.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { lockPersonForChange } from '../../store/roles/lock-person-for-change.ts'
+import { requireRemainingOwner } from '../../store/roles/last-owner-guard.ts'
+import { addActorToEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { lockBrowsersOfPeople } from '../../store/sessions/recognize-browser.ts'
+import { lockAllSessionsOfPeople, lockSession } from '../../store/sessions/lock-sessions.ts'
+import { deletePersonRows } from './delete-person-rows.ts'
+import { findPersonAuditTraces, removePersonAuditEvidence } from './person-audit-traces.ts'
+
+interface ErasureContext {
+  queries: DatabaseQueries
+  random: RandomBytes
+}
+
+/** Who is to be erased, and who says so: the person themselves in a session, somebody with a role, or an operator. */
+export interface ErasureRequest {
+  personId: string
+  session: { id: string } | null
+  now: number
+  /** Where it is not the person themselves. */
+  actor?: AuditActor
+  /** Why somebody else says so. It stays in the log with them, because nothing that is left names whom it was about. */
+  reason?: string
+}
+
+/**
+ * Erases a person together with whoever was merged into them. Refused while a merge can be undone: whoever was tricked into one
+ * must find their way in where it was (THREATS P3, decision 0012).
+ * @returns how many sessions ended; null where there is no such person
+ * @throws ApiError `merge.open`, `role.last_owner`; `session.required` where the session has ended since it was looked up;
+ * `permission.lacking` where the actor may not, or not any more
+ */
+export async function erasePerson(
+  { queries, random }: ErasureContext,
+  { personId, session, now, actor = operatorActor, reason }: ErasureRequest,
+): Promise<number | null> {
+  return queries.transaction().execute(async (transaction) => {
+    // Whoever answers a challenge holds it before the person: these cannot wait until the person is held.
+    await deletePendingChallengesOfPeople(transaction, [personId])
+    // Everybody who does something with a person holds them first, and so finds them there, or erased.
+    const held = await lockPersonForChange(transaction, { personId, actor })
+    // Who was merged goes together with whom they were merged into.
+    if (held === undefined || held.status === 'merged') return null
+    if (session !== null) await lockSession(transaction, session)
+    if (await hasUndoableMerge(transaction, personId, now)) throw new ApiError('merge.open')
+    await requireRemainingOwner(transaction, held)
+    const personIds = await listIdentityIds(transaction, personId)
+    const traces = await findPersonAuditTraces(transaction, personIds)
+    const ended = await endSessionsAndGrants(transaction, random, personIds, now)
+    await deletePersonRows(transaction, personIds)
+    await removePersonAuditEvidence(transaction, traces)
+    // From here on the log is held. What was written about this person until now has its place, and its evidence goes as well: before they are
+    // erased, because of what another signed as them the message stays. Whatever is sealed later finds them erased, and keeps none.
+    await sequenceWithinTransaction(transaction)
+    await removePersonAuditEvidence(transaction, traces)
+    // The rows themselves stay for a moment, empty: see `pruneErasedPeople`.
+    await markPeopleErased(transaction, personIds, now)
+    const isOwn = session !== null || (actor.kind !== 'operator' && personIds.includes(actor.personId))
+    const by = isOwn ? 'person' : actor.kind === 'operator' ? 'operator' : 'administrator'
+    const content = isOwn ? {} : { ...createActorEvidence(actor), ...(reason !== undefined && { reason }) }
+    const erasedEvent: NewAuditEvent = {
+      type: 'person.erased',
+      outcome: 'success',
+      details: { by },
+      evidence: { personId: null, content },
+    }
+    await appendAuditEvents(transaction, random, now, [
+      ...(isOwn ? ended : addActorToEvents(ended, actor)),
+      erasedEvent,
+    ])
+    return ended.length
+  })
+}
+
+/** Ends sessions with all that applications were given, and queues that they are told; in the order of everybody who holds these:
+ * grants, browsers, sessions, authorizations. @returns a line for each session that ended now */
+async function endSessionsAndGrants(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  personIds: readonly string[],
+  now: number,
+): Promise<NewAuditEvent[]> {
+  await removeGrantsOfPeople(transaction, personIds)
+  await lockBrowsersOfPeople(transaction, personIds)
+  const sessionIds = await lockAllSessionsOfPeople(transaction, personIds)
+  const events: NewAuditEvent[] = []
+  for (const personId of personIds)
+    events.push(
+      ...(await endSessionsInTransaction(transaction, random, { personId, except: null }, 'person-deleted', now)),
+    )
+  // Those too that ran out and were not swept yet.
+  await revokeAuthorizations(transaction, random, { sessionIds }, now)
+  return events
+}
+
+/** Longer than any transaction can take that was under way when the person was erased. */
+const erasedRowRetentionMs = 10 * 60_000
+const pruneBatchSize = 50
+
+/**
+ * Removes the empty rows of people who were erased, with whatever was still written for one by who had looked them up before.
+ * @returns how many were removed
+ */
+export async function pruneErasedPeople(queries: DatabaseQueries, now: number): Promise<number> {
+  return queries.transaction().execute(async (transaction) => {
+    const personIds = await listErasedPersonIds(transaction, {
+      until: now - erasedRowRetentionMs,
+      size: pruneBatchSize,
+    })
+    if (personIds.length === 0) return 0
+    await deletePersonRows(transaction, personIds)
+    await deletePendingChallengesOfPeople(transaction, personIds)
+    await deletePeople(transaction, personIds)
+    return personIds.length
+  })
+}

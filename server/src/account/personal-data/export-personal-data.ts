@@ -1,0 +1,108 @@
+// Writes the file in which a person takes everything along that is kept of them (GDPR Articles 15 and 20: access, data portability), member
+// by member and batch by batch: nothing is held in memory as a whole, and no transaction is open while a slow connection takes it. The
+// format is described in api/.
+import { personalDataExportFormat, personalDataExportVersion } from '@countersign/api/personal-data-export'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import { countUnsequencedEntries } from '../../audit-log/audit-log-sequencer.ts'
+import { readTreeHead } from '../../audit-log/merkle-tree.ts'
+import { readSignedCheckpoint } from '../../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { PeopleTable } from '../../platform/database/schema.ts'
+import { listIdentityIds } from '../../store/people/merged-identities.ts'
+import { findActivityOwner, readActivityWithProofs } from './person-activity.ts'
+import type { CheckpointTree } from './person-activity.ts'
+import * as members from './export-sections.ts'
+
+interface PersonalDataExportContext {
+  queries: DatabaseQueries
+  /** Keys of the witnesses that this server asks. */
+  witnesses: readonly string[]
+  /** Of this server. */
+  origin: string
+  now: number
+}
+
+/** Members that are lists, in batches. A list that is missing here does not compile. */
+type ExportLists = {
+  [
+    Name in keyof PersonalDataExport as PersonalDataExport[Name] extends readonly unknown[] ? Name : never
+  ]: AsyncIterable<PersonalDataExport[Name]>
+}
+
+/** The pieces of the file. */
+export async function* writePersonalDataExport(
+  { queries, witnesses, origin, now }: PersonalDataExportContext,
+  person: PeopleTable,
+): AsyncGenerator<string, void> {
+  const personIds = await listIdentityIds(queries, person.id)
+  const [self] = await members.exportIdentities(queries, [person.id])
+  if (self === undefined) throw new Error('Nobody is there to be exported')
+  const log = await readCheckpointForExport(queries, witnesses, personIds)
+  const head = {
+    format: personalDataExportFormat,
+    version: personalDataExportVersion,
+    origin,
+    exportedAt: formatTimestamp(now),
+    person: self,
+    log: log.told,
+  } satisfies Partial<PersonalDataExport>
+  const lists: ExportLists = {
+    mergedIdentities: toSingleBatch(members.exportIdentities(queries, personIds.slice(1))),
+    userNames: toSingleBatch(members.exportUsernames(queries, personIds)),
+    emailAddresses: toSingleBatch(members.exportEmailAddresses(queries, personIds)),
+    wallets: members.exportWallets(queries, personIds),
+    passkeys: members.exportPasskeys(queries, personIds),
+    browsers: members.exportBrowsers(queries, personIds),
+    sessions: members.exportSessions(queries, personIds),
+    proofs: members.exportProofs(queries, personIds),
+    applications: members.exportGrants(queries, personIds),
+    subjects: toSingleBatch(members.exportSubjects(queries, personIds)),
+    signedInTo: members.exportAuthorizations(queries, personIds),
+    logouts: members.exportLogoutDeliveries(queries, personIds),
+    groups: toSingleBatch(members.exportGroups(queries, personIds)),
+    roles: toSingleBatch(members.exportRoles(queries, personIds)),
+    tokens: members.exportApiTokens(queries, personIds),
+    savedViews: toSingleBatch(members.exportSavedViews(queries, personIds)),
+    openedLast: toSingleBatch(members.exportRecentItems(queries, personIds)),
+    merges: members.exportMerges(queries, personIds),
+    activity: readActivityWithProofs(queries, await findActivityOwner(queries, person.id), log.signed),
+  }
+  // The brace is closed when the last list is.
+  yield JSON.stringify(head).slice(0, -1)
+  for (const [name, batches] of Object.entries(lists)) {
+    yield `,\n"${name}":[`
+    let isFirst = true
+    for await (const batch of batches as AsyncIterable<readonly unknown[]>) {
+      if (batch.length === 0) continue
+      yield `${isFirst ? '' : ','}\n${batch.map((item) => JSON.stringify(item)).join(',\n')}`
+      isFirst = false
+    }
+    yield ']'
+  }
+  yield '}\n'
+}
+
+/** What the proofs of the lines lead to. */
+async function readCheckpointForExport(
+  queries: DatabaseQueries,
+  witnesses: readonly string[],
+  personIds: readonly string[],
+): Promise<{ told: PersonalDataExport['log']; signed: CheckpointTree | null }> {
+  const beingSealed = await countUnsequencedEntries(queries, personIds)
+  const signed = await readSignedCheckpoint(queries)
+  const tree = await readTreeHead(queries)
+  const logSection = {
+    checkpoint: signed?.note ?? null,
+    verifierKey: signed?.verifierKey ?? null,
+    witnesses: [...witnesses],
+    firstLeaf: tree.base,
+    beingSealed,
+  }
+  // A log that is shorter than what was signed of it was cut off: nothing leads to that checkpoint any more, and whoever has the file sees it.
+  return { told: logSection, signed: signed === null || signed.size > tree.size ? null : { ...signed, tree } }
+}
+
+async function* toSingleBatch<Item>(items: Promise<Item[]>): AsyncGenerator<Item[], void> {
+  yield await items
+}

@@ -1,0 +1,55 @@
+// HTTP for everything that is kept of who is signed in: taking it along, and having it erased.
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { startDownload, refuseCrossSiteDownload } from '../../platform/stream-download.ts'
+import { toNetworkPrefix } from '../../platform/network-prefix.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { readUserAgent } from '../../platform/user-agent.ts'
+import { isStillSignedIn, requireFreshStepUp } from '../../auth/session-guard/require-session.ts'
+import { erasePerson } from './erase-person.ts'
+import { writePersonalDataExport } from './export-personal-data.ts'
+import { recordPersonalDataExport } from './record-personal-data-export.ts'
+
+/** @param signCheckpoint has a checkpoint signed that covers what is sealed, so that what is taken along is proved to its last line */
+export function registerPersonalDataRoutes(app: AppContext, signCheckpoint: () => Promise<void>): void {
+  const { clock, random, rateLimiter, cookies, settings, flushAuditLog } = app
+  const { queries } = app.database
+  const witnesses = settings.witnesses.map(({ verifierKey }) => verifierKey)
+
+  registerEndpoint(app, 'readRetention', async () => {
+    const { refusedAttemptDays, endedSessionDays, browserDays } = settings.limits
+    return { refusedAttemptDays, endedSessionDays, browserDays }
+  })
+
+  registerEndpoint(app, 'exportData', async ({ request, reply }) => {
+    refuseCrossSiteDownload(request)
+    const signedIn = await requireFreshStepUp(app, request)
+    await rateLimiter.consumeKeyedBudget('exportsOfPerson', signedIn.person.id)
+    const now = clock()
+    // Written down before anything leaves: the file has the line itself.
+    await recordPersonalDataExport(
+      { queries, random },
+      signedIn,
+      { networkPrefix: toNetworkPrefix(request.ip), userAgent: readUserAgent(request) },
+      now,
+    )
+    await flushAuditLog()
+    await signCheckpoint()
+    const file = {
+      name: `countersign-${formatTimestamp(now).slice(0, 10)}.json`,
+      mediaType: 'application/json; charset=utf-8',
+    }
+    const pieces = writePersonalDataExport({ queries, witnesses, origin: settings.origin, now }, signedIn.person)
+    return startDownload(reply, file, pieces, () => isStillSignedIn(app, request))
+  })
+
+  registerEndpoint(app, 'erasePerson', async ({ request, reply }) => {
+    const { person, session } = await requireFreshStepUp(app, request)
+    const ended = await erasePerson({ queries, random }, { personId: person.id, session, now: clock() })
+    // Somebody was faster, in another browser or on the command line.
+    if (ended === null) throw new ApiError('session.required')
+    reply.clearCookie(cookies.session.name, cookies.session.options)
+    return undefined
+  })
+}

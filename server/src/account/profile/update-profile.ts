@@ -1,0 +1,80 @@
+// What a person changes of themselves: their name and their picture, each in one transaction with its log line, which says
+// what has changed and never what it is.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { PeopleTable } from '../../platform/database/schema.ts'
+import { foldCase } from '../../platform/fold-case.ts'
+import { createId } from '../../platform/create-id.ts'
+import { lockSession } from '../../store/sessions/lock-sessions.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+import { insertPicture, deleteProfilePicturesOfPeople } from '../../store/pictures/store.ts'
+import { updateProfile } from '../../store/people/person-store.ts'
+import { lockPerson } from '../../store/people/sign-in-methods.ts'
+
+interface ProfileUpdateContext {
+  queries: DatabaseQueries
+  random: RandomBytes
+}
+
+/**
+ * @param displayName a name that was checked, or null for none
+ * @returns the person as they are now
+ * @throws ApiError `session.required` where the session has ended since it was looked up
+ */
+export async function updateDisplayName(
+  { queries, random }: ProfileUpdateContext,
+  displayName: string | null,
+  { person: { id: personId }, session }: AuthenticatedSessionIds,
+  now: number,
+): Promise<PeopleTable> {
+  return queries.transaction().execute(async (transaction) => {
+    const person = await lockPerson(transaction, personId)
+    await lockSession(transaction, session)
+    if (person.display_name === displayName) return person
+    const name = { display_name: displayName, folded_name: displayName === null ? null : foldCase(displayName) }
+    await updateProfile(transaction, personId, name)
+    await logProfileChange(transaction, random, 'name', personId, now)
+    return { ...person, ...name }
+  })
+}
+
+/**
+ * Gives a person another picture. It has an address of its own, which nobody can guess and which never shows another one.
+ * @param content the picture as it was written anew, or null for none
+ * @returns the person as they are now
+ * @throws ApiError `session.required` where the session has ended since it was looked up
+ */
+export async function updateProfilePicture(
+  { queries, random }: ProfileUpdateContext,
+  content: Buffer | null,
+  { person: { id: personId }, session }: AuthenticatedSessionIds,
+  now: number,
+): Promise<PeopleTable> {
+  return queries.transaction().execute(async (transaction) => {
+    // Held first: of two pictures at the same time, one stays.
+    const person = await lockPerson(transaction, personId)
+    await lockSession(transaction, session)
+    if (person.picture_url === null && content === null) return person
+    await deleteProfilePicturesOfPeople(transaction, [personId])
+    const id = createId(random)
+    if (content !== null) {
+      await insertPicture(transaction, { id, personId, content, now })
+    }
+    const picture_url = content === null ? null : `/pictures/${id}`
+    await updateProfile(transaction, personId, { picture_url })
+    await logProfileChange(transaction, random, 'picture', personId, now)
+    return { ...person, picture_url }
+  })
+}
+
+const logProfileChange = (
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  changed: 'name' | 'picture',
+  personId: string,
+  now: number,
+): Promise<void> =>
+  appendAuditEvents(transaction, random, now, [
+    { type: 'person.changed', outcome: 'success', details: { changed }, evidence: { personId, content: {} } },
+  ])

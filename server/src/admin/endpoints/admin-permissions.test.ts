@@ -1,0 +1,303 @@
+// Every call of the administration × everybody who may try it. What is expected is written out from SPEC point 6, and not taken from
+// where the server takes it: a permission that is wrong there is found here.
+import { adminRoutes } from '@countersign/api/admin-routes'
+import type { AdminEndpointName } from '@countersign/api/admin-routes'
+import { tokenPermissions } from '@countersign/api/role-permissions'
+import type { Permission, Role } from '@countersign/api/role-permissions'
+import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { operatorActor } from '../../audit-log/audit-actor.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { revokeRole } from '../../store/roles/revoke-role.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { openBrowserWithRole } from '../../testing/test-roles.ts'
+
+/** "Read people, applications, groups, activity": auditors. "Change people, sessions of others, applications, groups, rules": administrators.
+ * "Grant", "settings, signing keys": owners. Tokens of one's own are for whoever has a role, and made by people alone. */
+type Least = 'auditor' | 'administrator' | 'owner'
+type Expected = { least: Least; changes: boolean; tokens: boolean }
+const reads = (least: Least): Expected => ({ least, changes: false, tokens: true })
+const changes = (least: Least): Expected => ({ least, changes: true, tokens: true })
+const notByTokens = (expected: Expected): Expected => ({ ...expected, tokens: false })
+
+/** The three that need no role, because they say whether somebody has one, or give the first. */
+type Open = 'readSetup' | 'claimOwnership' | 'readAdmin'
+
+const table: Readonly<Record<Exclude<AdminEndpointName, Open>, Expected>> = {
+  readSetupSteps: reads('auditor'),
+  readFigures: reads('auditor'),
+  readNews: reads('auditor'),
+  searchAdmin: reads('auditor'),
+  listPeople: reads('auditor'),
+  readPerson: reads('auditor'),
+  listPersonSessions: reads('auditor'),
+  listLiveSessions: reads('auditor'),
+  listApplications: reads('auditor'),
+  readPresets: reads('auditor'),
+  checkApplication: reads('auditor'),
+  readApplication: reads('auditor'),
+  readTry: reads('auditor'),
+  listResources: reads('auditor'),
+  checkResource: reads('auditor'),
+  readResource: reads('auditor'),
+  listGroups: reads('auditor'),
+  previewRule: reads('auditor'),
+  readGroup: reads('auditor'),
+  listGroupMembers: reads('auditor'),
+  explainMembership: reads('auditor'),
+  listReadableChains: reads('auditor'),
+  readToken: reads('auditor'),
+  tryRule: reads('auditor'),
+  listEvents: reads('auditor'),
+  groupEvents: reads('auditor'),
+  readEvent: reads('auditor'),
+  readChainOfEvents: reads('auditor'),
+  readLogCheckpoint: reads('auditor'),
+  readLogTile: reads('auditor'),
+  // Takes the whole log along, and is asked for like a change.
+  exportEvents: changes('auditor'),
+  previewBulk: reads('administrator'),
+  runBulk: changes('administrator'),
+  // Takes the whole list along.
+  exportPeople: changes('auditor'),
+  suspendPerson: changes('administrator'),
+  restorePerson: changes('administrator'),
+  endPersonSession: changes('administrator'),
+  endPersonSessions: changes('administrator'),
+  deletePerson: changes('administrator'),
+  applyApplications: changes('administrator'),
+  createApplication: changes('administrator'),
+  changeApplication: changes('administrator'),
+  rotateApplicationSecret: changes('administrator'),
+  endPreviousSecret: changes('administrator'),
+  disableApplication: changes('administrator'),
+  enableApplication: changes('administrator'),
+  removeApplication: changes('administrator'),
+  setApplicationLogo: changes('administrator'),
+  removeApplicationLogo: changes('administrator'),
+  tryApplication: changes('administrator'),
+  applyResources: changes('administrator'),
+  createResource: changes('administrator'),
+  changeResource: changes('administrator'),
+  removeResource: changes('administrator'),
+  applyGroups: changes('administrator'),
+  createGroup: changes('administrator'),
+  changeGroup: changes('administrator'),
+  removeGroup: changes('administrator'),
+  grantRole: notByTokens(changes('owner')),
+  revokeRole: notByTokens(changes('owner')),
+  readSettings: reads('owner'),
+  testChain: reads('owner'),
+  dismissSetupStep: notByTokens(changes('owner')),
+  changeBranding: notByTokens(changes('owner')),
+  setMark: notByTokens(changes('owner')),
+  removeMark: notByTokens(changes('owner')),
+  rotateKeys: notByTokens(changes('owner')),
+  // What is kept for who asks alone needs no other proof.
+  listViews: notByTokens(reads('auditor')),
+  saveView: notByTokens(reads('auditor')),
+  changeView: notByTokens(reads('auditor')),
+  removeView: notByTokens(reads('auditor')),
+  listRecent: notByTokens(reads('auditor')),
+  noteOpened: notByTokens(reads('auditor')),
+  listRegistrationTokens: reads('owner'),
+  // Whoever holds such a token adds applications: a token of the administration must not make one that outlasts it.
+  createRegistrationToken: notByTokens(changes('owner')),
+  endRegistrationToken: notByTokens(changes('owner')),
+  listTokens: notByTokens(reads('auditor')),
+  createToken: notByTokens(changes('auditor')),
+  revokeToken: notByTokens(changes('auditor')),
+}
+const names = Object.keys(table) as (keyof typeof table)[]
+const order: readonly Role[] = ['auditor', 'administrator', 'owner']
+const mayBe = (role: Role, { least }: Expected): boolean => order.indexOf(role) >= order.indexOf(least)
+
+const values: Readonly<Record<string, string>> = {
+  id: '0'.repeat(26),
+  session: '0'.repeat(26),
+  role: 'auditor',
+  application: 'nothing',
+  group: 'nothing',
+  sequence: '1',
+  step: 'chain',
+  chain: '999',
+}
+const pathOf = (name: AdminEndpointName): string =>
+  adminRoutes[name].path.replace('*', '0/000').replace(/:(\w+)/g, (_, parameter: string) => values[parameter] ?? '')
+
+type Answer = { statusCode: number; body: string }
+const notLetIn = new Set([
+  'session.required',
+  'permission.lacking',
+  'step_up.required',
+  'token.refused',
+  'request.foreign_origin',
+  'request.not_found',
+  'rate.limited',
+])
+
+/** What became of a request: why it was not let in, or that it was. What the call itself then says of nothing that is there is its own. */
+function outcomeOf({ statusCode, body }: Answer): string {
+  if (statusCode < 300) return 'let in'
+  const { code } = JSON.parse(body) as { code: string }
+  return notLetIn.has(code) ? code : statusCode >= 500 ? `fault: ${code}` : 'let in'
+}
+
+async function walk(
+  send: (method: (typeof adminRoutes)[AdminEndpointName]['method'], url: string) => Promise<Answer>,
+): Promise<Record<string, string>> {
+  const outcomes: Record<string, string> = {}
+  for (const name of names) outcomes[name] = outcomeOf(await send(adminRoutes[name].method, pathOf(name)))
+  return outcomes
+}
+
+const expectedOf = (say: (expected: Expected) => string): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, say(table[name])]))
+const generous = {
+  COUNTERSIGN_ADMIN_REFUSALS_PER_NETWORK_PER_MINUTE: '100000',
+  COUNTERSIGN_EXPORTS_PER_PERSON_PER_MINUTE: '1000',
+}
+
+const walkAs = (browser: TestBrowser) => walk((method, url) => browser.send(method, url))
+const walkWith = (app: TestApp, secret: string) =>
+  walk((method, url) => app.http.inject({ method, url, headers: { authorization: `Bearer ${secret}` } }))
+
+async function makeToken(browser: TestBrowser, permissions: readonly Permission[]): Promise<string> {
+  const made = await browser.send('POST', '/api/admin/tokens', { name: 'Walk', permissions, days: 365 })
+  if (made.statusCode !== 200) throw new Error(made.body)
+  return made.json<{ secret: string }>().secret
+}
+
+test('the table names every call of the administration', () => {
+  expect([...names, 'readSetup', 'claimOwnership', 'readAdmin'].sort()).toEqual(Object.keys(adminRoutes).sort())
+})
+
+test('N11 every path of the administration is one of the contract, and no call is made beside it', async () => {
+  const app = await createTestApp()
+  const missing = (Object.keys(adminRoutes) as AdminEndpointName[]).filter(
+    (name) => !app.http.hasRoute({ method: adminRoutes[name].method, url: adminRoutes[name].path }),
+  )
+  expect(missing).toEqual([])
+  const { paths } = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{
+    paths: Record<string, Record<string, { operationId: string }>>
+  }>()
+  const described = Object.entries(paths)
+    .filter(([path]) => path === '/api/admin' || path.startsWith('/api/admin/'))
+    .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId))
+  expect(described.sort()).toEqual(
+    Object.keys(adminRoutes)
+      .filter((name) => name !== 'readSetup' && name !== 'claimOwnership')
+      .sort(),
+  )
+  // A path that is hidden from the description would have to be written somewhere.
+  const root = join(import.meta.dirname, '../..')
+  const written = globSync('**/*.ts', { cwd: root }).filter(
+    (file) =>
+      !file.includes('.test.') &&
+      !file.startsWith('testing/') &&
+      /['"`]\/api\/admin/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(written.filter((file) => !file.startsWith('cli/'))).toEqual([])
+})
+
+describe('N11 every call of the administration', () => {
+  testOnBothDatabases(
+    'is for whom SPEC point 6 names, with a proof of a moment ago where it changes something',
+    async (kind) => {
+      const app = await createTestApp({ database: kind, environment: generous })
+      expect(await walkAs(app.openBrowser())).toEqual(expectedOf(() => 'session.required'))
+      expect(await walkAs(await openSteppedUpBrowser(app, createTestKey(500)))).toEqual(
+        expectedOf(() => 'permission.lacking'),
+      )
+      for (const [index, role] of order.entries()) {
+        const key = createTestKey(600 + index)
+        const { browser } = await openBrowserWithRole(app, key, role)
+        const unlessLacking = (say: (expected: Expected) => string) =>
+          expectedOf((expected) => (mayBe(role, expected) ? say(expected) : 'permission.lacking'))
+        expect(await walkAs(browser), role).toEqual(unlessLacking(() => 'let in'))
+        // The same person, by one signature in a browser that nobody has shown to be theirs (THREATS M17).
+        const elsewhere = app.openBrowser()
+        await elsewhere.signIn(key)
+        expect(await walkAs(elsewhere), `${role} in a new browser`).toEqual(unlessLacking(() => 'step_up.required'))
+        app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
+        expect(await walkAs(browser), `${role} after a while`).toEqual(
+          unlessLacking((expected) => (expected.changes ? 'step_up.required' : 'let in')),
+        )
+      }
+    },
+    120_000,
+  )
+
+  testOnBothDatabases('N8 refuses what a database takes for no text, and breaks by none of it', async (kind) => {
+    const app = await createTestApp({ database: kind, environment: generous })
+    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
+    for (const name of names) {
+      const path = adminRoutes[name].path
+      const tries = [
+        path.replace(/:(\w+)/g, (_, parameter: string) =>
+          parameter === 'id' || parameter === 'session' ? (values[parameter] ?? '') : '%00',
+        ),
+        ...['search', 'cursor', 'reason', 'type', 'person'].map((field) => `${pathOf(name)}?${field}=%00`),
+      ]
+      for (const url of tries)
+        expect([name, url, outcomeOf(await browser.send(adminRoutes[name].method, url))]).toEqual([name, url, 'let in'])
+    }
+    expect(
+      (await browser.send('POST', '/api/admin/tokens', { name: 'a\u0000b', permissions: ['figures.read'], days: 1 }))
+        .statusCode,
+    ).toBe(400)
+    expect(
+      (await browser.send('POST', '/api/admin/tokens', { name: 'a\nb', permissions: ['figures.read'], days: 1 }))
+        .statusCode,
+    ).toBe(400)
+  })
+
+  test('is for tokens as for who made them, but for what no token may', async () => {
+    const app = await createTestApp({ environment: generous })
+    const owner = await openBrowserWithRole(app, testKeys.alice, 'owner')
+    const secret = await makeToken(owner.browser, tokenPermissions)
+    app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
+    expect(await walkWith(app, secret)).toEqual(expectedOf(({ tokens }) => (tokens ? 'let in' : 'permission.lacking')))
+    for (const role of ['auditor', 'administrator'] as const) {
+      const { browser } = await openBrowserWithRole(app, createTestKey(700 + order.indexOf(role)), role)
+      const own = await makeToken(
+        browser,
+        tokenPermissions.filter(
+          (permission) =>
+            permission !== 'settings.read' && (role === 'administrator' || !permission.endsWith('.change')),
+        ),
+      )
+      expect(await walkWith(app, own), role).toEqual(
+        expectedOf((expected) => (expected.tokens && mayBe(role, expected) ? 'let in' : 'permission.lacking')),
+      )
+    }
+    expect(await walkWith(app, `cst_${'0'.repeat(43)}`)).toEqual(expectedOf(() => 'token.refused'))
+  })
+
+  test('is refused as soon as the role, the session or the person is gone', async () => {
+    const app = await createTestApp({ environment: generous })
+    const { queries } = app.database
+    await openBrowserWithRole(app, testKeys.bob, 'owner')
+    const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'owner')
+    const secret = await makeToken(browser, tokenPermissions)
+    await revokeRole(
+      { queries, random: systemRandomBytes },
+      { personId, role: 'owner', actor: operatorActor, now: app.clock.now },
+    )
+    expect(await walkAs(browser)).toEqual(expectedOf(() => 'permission.lacking'))
+    expect(await walkWith(app, secret)).toEqual(expectedOf(() => 'token.refused'))
+    const again = await openBrowserWithRole(app, testKeys.alice, 'owner')
+    const copy = app.openBrowser()
+    for (const [name, value] of again.browser.cookies) copy.cookies.set(name, value)
+    await again.browser.send('POST', '/api/sign-out')
+    expect(await walkAs(copy)).toEqual(expectedOf(() => 'session.required'))
+    // The token goes on without a session of who made it, and ends with them.
+    expect((await walkWith(app, secret))['listPeople']).toBe('let in')
+    await queries.updateTable('people').set({ status: 'suspended' }).where('id', '=', personId).execute()
+    expect(await walkWith(app, secret)).toEqual(expectedOf(() => 'token.refused'))
+  })
+})

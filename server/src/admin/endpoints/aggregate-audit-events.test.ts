@@ -1,0 +1,66 @@
+// The activity counted by what its lines have in common.
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { describe, expect, test } from 'vitest'
+import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { createTestApp, testKeys, testStartTime } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { openBrowserWithRole } from '../../testing/test-roles.ts'
+
+const minuteMs = 60_000
+
+describe.each(databaseKinds)('lines by what they have in common on %s', (kind) => {
+  test('are counted within the filter, the most first, with when it began and ended, and honestly', async () => {
+    const app = await createTestApp({ database: kind })
+    const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const write = (many: number, applicationId: string, networkPrefix: string, from: number) =>
+      app.database.queries.transaction().execute((transaction) =>
+        appendTimedAuditEvents(
+          transaction,
+          systemRandomBytes,
+          Array.from({ length: many }, (_, place) => ({
+            at: from + place * minuteMs,
+            event: {
+              type: 'sign-in.refused' as const,
+              outcome: 'refused' as const,
+              details: { applicationId, reason: 'used' },
+              evidence: { personId: null, content: { networkPrefix } },
+            },
+          })),
+        ),
+      )
+    await write(3, 'wiki', '203.0.113.0/24', testStartTime)
+    await write(2, 'chat', '198.51.100.0/24', testStartTime)
+    await write(2, 'wiki', '198.51.100.0/24', testStartTime - 13 * 60 * minuteMs)
+    const read = async (query: string) =>
+      (await browser.send('GET', `/api/admin/events/groups?${query}`)).json<AdminEndpointOutput<'groupEvents'>>()
+
+    const byNetwork = await read('by=network&type=sign-in.refused')
+    expect(byNetwork).toMatchObject({ looked: 7, isWhole: true })
+    expect(byNetwork.items).toEqual([
+      {
+        person: null,
+        application: null,
+        network: '198.51.100.0/24',
+        count: 4,
+        firstAt: new Date(testStartTime - 13 * 60 * minuteMs).toISOString(),
+        lastAt: new Date(testStartTime + minuteMs).toISOString(),
+        days: [
+          { day: '2026-01-14', count: 2 },
+          { day: '2026-01-15', count: 2 },
+        ],
+      },
+      expect.objectContaining({ network: '203.0.113.0/24', count: 3 }),
+    ])
+    const byApplication = await read('by=application&outcome=refused')
+    expect(byApplication.items.map(({ application, count }) => [application?.id, count])).toEqual([
+      ['wiki', 5],
+      ['chat', 2],
+    ])
+    const byPerson = await read('by=person')
+    expect(byPerson.items.map(({ person }) => person?.id)).toEqual(expect.arrayContaining([personId, undefined]))
+    expect((await read('by=reason')) as unknown).toMatchObject({ code: 'request.invalid' })
+    await write(11_000, 'wiki', '203.0.113.0/24', testStartTime)
+    expect(await read('by=network&type=sign-in.refused')).toMatchObject({ looked: 10_000, isWhole: false })
+  })
+})

@@ -1,0 +1,110 @@
+// The activity of all as a file: JSON lines for programs, comma-separated values for spreadsheets. Lines have their hashes with them, so
+// that a copy can be compared with the log it was taken from; one that was let go has its hash alone, and the batch in which it was.
+import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
+import type { AuditEventFilter } from '../../audit-log/search-audit-log.ts'
+import { formatCsvRow } from '../../platform/format-csv-row.ts'
+import type { RunListQuery } from '../../platform/database/read-replica.ts'
+import { describeAuditEvents } from './list-audit-events.ts'
+import { displayNameOf } from './person-summaries.ts'
+
+/** A line of the file. */
+type ExportedEntry = AdminAuditEvent & { previousHash: string; hash: string; letGoBy: number | null }
+
+const batchSize = 500
+
+/** All lines that are asked for, the newest first, in batches that are read as they are taken: no transaction is open in between, and
+ * what is written meanwhile comes above the first. */
+async function* readAllEntries(read: RunListQuery, filter: AuditEventFilter): AsyncGenerator<ExportedEntry[], void> {
+  for (let before: number | null = null; ;) {
+    const place = { before, after: null, size: batchSize }
+    const { entries, nextBefore, events } = await read(async ({ queries }) => {
+      const found = await searchAuditLog(queries, filter, place)
+      return { ...found, events: await describeAuditEvents(queries, found.entries) }
+    })
+    // An empty piece too: before each one it is asked whether who takes the file may go on.
+    yield events.map((event, index) => ({
+      ...event,
+      previousHash: entries[index]?.previous_hash ?? '',
+      hash: entries[index]?.hash ?? '',
+      letGoBy: entries[index]?.let_go_by ?? null,
+    }))
+    if (nextBefore === null) return
+    before = nextBefore
+  }
+}
+
+async function* writeJsonLines(read: RunListQuery, filter: AuditEventFilter): AsyncGenerator<string, void> {
+  for await (const events of readAllEntries(read, filter))
+    yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
+}
+
+const columns = [
+  'sequence',
+  'at',
+  'type',
+  'outcome',
+  'person',
+  'personName',
+  'actor',
+  'actorName',
+  'application',
+  'address',
+  'networkPrefix',
+  'userAgent',
+  'details',
+  'evidence',
+  'previousHash',
+  'hash',
+  'letGoBy',
+]
+
+async function* writeCsv(read: RunListQuery, filter: AuditEventFilter): AsyncGenerator<string, void> {
+  yield formatCsvRow(columns)
+  for await (const events of readAllEntries(read, filter))
+    yield events.map((event) => formatCsvRow(cellsOf(event))).join('')
+}
+
+const cellsOf = ({
+  sequence,
+  at,
+  type,
+  outcome,
+  person,
+  actor,
+  application,
+  details,
+  evidence,
+  previousHash,
+  hash,
+  letGoBy,
+}: ExportedEntry): string[] => [
+  String(sequence),
+  at,
+  type,
+  outcome,
+  person?.id ?? '',
+  person === null ? '' : (displayNameOf(person) ?? ''),
+  'id' in actor ? actor.id : actor.kind,
+  actorNameOf(actor),
+  application?.id ?? '',
+  evidence.address ?? '',
+  evidence.networkPrefix ?? '',
+  evidence.userAgent ?? '',
+  JSON.stringify(details),
+  JSON.stringify(evidence),
+  previousHash,
+  hash,
+  letGoBy === null ? '' : String(letGoBy),
+]
+
+/** What is known of who did it beside their id, or beside what they are. */
+function actorNameOf(actor: AdminAuditEvent['actor']): string {
+  if ('id' in actor) return actor.name ?? ''
+  return actor.kind === 'operator' ? (actor.systemUser ?? '') : actor.kind === 'server' ? actor.cause : ''
+}
+
+export const auditLogExportFormats = {
+  jsonl: { write: writeJsonLines, mediaType: 'application/jsonl; charset=utf-8' },
+  csv: { write: writeCsv, mediaType: 'text/csv; charset=utf-8; header=present' },
+}

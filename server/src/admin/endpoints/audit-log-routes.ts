@@ -1,0 +1,138 @@
+// HTTP for the activity of all: pages of it, one line, the whole as a file, and the chain for who checks it by themselves.
+import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import { appendAuditEvents, auditEventTypes } from '../../audit-log/append-audit-events.ts'
+import type { AuditEventType } from '../../audit-log/append-audit-events.ts'
+import { createActorEvidence } from '../../audit-log/audit-actor.ts'
+import { countUnsequencedEntries } from '../../audit-log/audit-log-sequencer.ts'
+import type { AuditEventFilter } from '../../audit-log/search-audit-log.ts'
+import { listIdentityIds } from '../../store/people/merged-identities.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { startDownload, refuseCrossSiteDownload } from '../../platform/stream-download.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
+import type { AdminCaller, AdminApp } from '../authorization/register-admin-endpoint.ts'
+import { isStillPermitted } from '../authorization/require-permission.ts'
+import { auditLogExportFormats } from './audit-log-export.ts'
+import { parseWalletAddress } from '../../chains/families/chain-family-registry.ts'
+import { aggregateAuditEvents } from './aggregate-audit-events.ts'
+import { createReplicaReader } from './replica-reader.ts'
+import { findAddressOwners, listAuditEvents, readHashChain, readAuditEvent } from './list-audit-events.ts'
+
+const pageSize = 50
+
+export function registerAuditLogRoutes(app: AdminApp): void {
+  const { clock, rateLimiter, flushAuditLog } = app
+  const { queries } = app.database
+
+  registerAdminEndpoint(app, 'listEvents', async ({ query, reply }) => {
+    const { cursor, after } = query
+    const waiting = cursor !== undefined || (await flushAuditLog()) ? 0 : await countUnsequencedEntries(queries)
+    const place = {
+      before: cursor === undefined ? null : Number(cursor),
+      after: after === undefined ? null : Number(after),
+      size: pageSize,
+    }
+    const { events, next } = await createReplicaReader(
+      app,
+      reply,
+    )(async ({ queries }) => listAuditEvents(queries, await parseFilter(queries, query), place))
+    return {
+      items: events,
+      nextCursor: next === null ? null : String(next),
+      total: null,
+      ...(waiting > 0 && { beingSealed: waiting }),
+    }
+  })
+
+  registerAdminEndpoint(app, 'groupEvents', async ({ query: { by, ...filter }, reply }) => {
+    await flushAuditLog()
+    return createReplicaReader(
+      app,
+      reply,
+    )(async ({ queries }) => aggregateAuditEvents(queries, await parseFilter(queries, filter), by))
+  })
+
+  registerAdminEndpoint(app, 'readEvent', async ({ params }) => {
+    const event = await readAuditEvent(queries, Number(params.sequence))
+    if (event === undefined) throw new ApiError('event.not_found')
+    return event
+  })
+
+  registerAdminEndpoint(app, 'readChainOfEvents', async ({ query, reply }) => {
+    const after = Number(query.after ?? 0)
+    if (after === 0) await flushAuditLog()
+    return createReplicaReader(app, reply)(({ queries }) => readHashChain(queries, after))
+  })
+
+  registerAdminEndpoint(app, 'exportEvents', async ({ query, request, reply, admin }) => {
+    refuseCrossSiteDownload(request)
+    if (admin.actor.kind !== 'operator') await rateLimiter.consumeKeyedBudget('exportsOfPerson', admin.actor.personId)
+    const filter = await parseFilter(queries, query)
+    const now = clock()
+    await recordExport(app, admin, query, now)
+    await flushAuditLog()
+    const { write, mediaType } = auditLogExportFormats[query.format]
+    const name = `countersign-activity-of-all-${formatTimestamp(now).slice(0, 10)}.${query.format}`
+    return startDownload(reply, { name, mediaType }, write(createReplicaReader(app, reply), filter), () =>
+      isStillPermitted(app, request, 'activity.read'),
+    )
+  })
+}
+
+/** Before the file begins. Of what it was narrowed down to the names alone: who was looked for may be erased one day, and this line stays. */
+async function recordExport(
+  { database, random }: AdminApp,
+  { actor }: AdminCaller,
+  { format, ...filter }: AdminEndpointInput<'exportEvents'>['query'],
+  now: number,
+): Promise<void> {
+  const narrowed = Object.keys(filter).sort().join(',')
+  await database.queries.transaction().execute((transaction) =>
+    appendAuditEvents(transaction, random, now, [
+      {
+        type: 'activity.exported',
+        outcome: 'success',
+        details: { format, ...(narrowed !== '' && { narrowed }) },
+        evidence: { personId: actor.kind === 'operator' ? null : actor.personId, content: createActorEvidence(actor) },
+      },
+    ]),
+  )
+}
+
+type FilterQuery = Omit<AdminEndpointInput<'exportEvents'>['query'], 'format'>
+
+async function parseFilter(
+  queries: DatabaseQueries,
+  { type, outcome, person, actor, application, group, address, reason, network, way, from, to }: FilterQuery,
+): Promise<AuditEventFilter> {
+  const looked = address === undefined ? undefined : (parseWalletAddress(address)?.address ?? address)
+  return {
+    types: type?.split(',').map(parseEventType),
+    outcome,
+    personIds: person === undefined ? undefined : await listIdentityIds(queries, person),
+    actorId: actor,
+    applicationId: application,
+    group,
+    reason,
+    network,
+    way,
+    address: looked === undefined ? undefined : { address: looked, ownerIds: await findAddressOwners(queries, looked) },
+    from: parseTime(from),
+    to: parseTime(to),
+  }
+}
+
+function parseEventType(text: string): AuditEventType {
+  if (!Object.hasOwn(auditEventTypes, text))
+    throw new ApiError('request.invalid', { privateDetail: 'a type of line that is not known' })
+  return text as AuditEventType
+}
+
+/** The form was checked; a leap second has it too, and is no moment that the log could have. */
+function parseTime(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw new ApiError('request.invalid', { privateDetail: 'no moment' })
+  return time
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { countAuditEvents } from '../../audit-log/count-audit-events.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { countEventsByDay, listRecentDays } from './daily-event-counts.ts'
+
+const dayMs = 86_400_000
+const now = Date.parse('2026-01-15T10:00:00Z')
+const line = (type: NewAuditEvent['type'], details: NewAuditEvent['details']): NewAuditEvent => ({
+  type,
+  outcome: 'success',
+  details,
+  evidence: { personId: null, content: {} },
+})
+const joins = (group: string) => line('group.joined', { group })
+
+describe.each(databaseKinds)('what happened by the day on %s', (kind) => {
+  test('is told of each thing and kind apart, counted or not, and of no other days', async () => {
+    const { queries } = await openTestDatabase(kind)
+    const write = async (...lines: { at: number; event: NewAuditEvent }[]) => {
+      await queries
+        .transaction()
+        .execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, lines))
+      await sequenceAllEntries(queries)
+    }
+    await write(
+      { at: now - 30 * dayMs, event: joins('crew') },
+      { at: now - 29 * dayMs, event: joins('crew') },
+      { at: now - dayMs, event: line('group.left', { group: 'crew', reason: 'read' }) },
+      { at: now - dayMs, event: line('group.left', { group: 'crew', reason: 'unreachable' }) },
+      { at: now, event: joins('others') },
+      { at: now, event: line('application.authorized', { applicationId: 'crew' }) },
+    )
+    while ((await countAuditEvents(queries)) > 0);
+    await write({ at: now, event: joins('crew') }, { at: now, event: joins('crew') })
+    const byDay = await countEventsByDay(queries, ['group.joined', 'group.left'], ['crew', 'team'], now)
+    const none = listRecentDays(now).map(() => 0)
+    expect(listRecentDays(now)).toHaveLength(30)
+    expect(byDay('group.joined', 'crew')).toEqual([1, ...none.slice(2), 2])
+    expect(byDay('group.left', 'crew')).toEqual([...none.slice(2), 2, 0])
+    expect(byDay('group.joined', 'team')).toEqual(none)
+    expect((await countEventsByDay(queries, ['group.joined'], [], now))('group.joined', 'crew')).toEqual(none)
+  })
+})

@@ -1,0 +1,46 @@
+// The tokens of the administration as they are listed: one's own, and for an owner everybody's.
+import type { AdminEndpointInput, AdminApiToken } from '@countersign/api/admin-endpoints'
+import { sql } from 'kysely'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { ApiTokensTable } from '../../platform/database/schema.ts'
+import { afterPositionCondition, likePattern, paginateRows, decodeCursor, listQueryLimit } from './list-pagination.ts'
+import { summarizePeople } from './person-summaries.ts'
+import type { PersonSummary } from './person-summaries.ts'
+
+/**
+ * A page of tokens, the newest first unless it is asked otherwise.
+ * @param ownerId whose; null for everybody's
+ * @throws ApiError `request.invalid` for a cursor that is none of this list
+ */
+export async function listApiTokens(
+  queries: DatabaseQueries,
+  ownerId: string | null,
+  { search, order = 'desc', cursor }: AdminEndpointInput<'listTokens'>['query'],
+): Promise<{ items: AdminApiToken[]; nextCursor: string | null; total: number | null }> {
+  const after = decodeCursor(cursor, 'number')
+  let query = queries.selectFrom('api_tokens').selectAll()
+  if (ownerId !== null) query = query.where('person_id', '=', ownerId)
+  if (search !== undefined)
+    query = query.where(sql<boolean>`lower(name) like ${likePattern(search.toLowerCase())} escape '\\'`)
+  if (after !== null) query = query.where(afterPositionCondition(sql.ref('created_at'), sql.ref('id'), after, order))
+  const rows = await query.orderBy('created_at', order).orderBy('id', order).limit(listQueryLimit).execute()
+  const { shown, nextCursor } = paginateRows(rows, ({ created_at, id }) => [created_at, id])
+  const name = await summarizePeople(
+    queries,
+    shown.map(({ person_id }) => person_id),
+  )
+  return { items: shown.map((row) => describeApiToken(row, name(row.person_id))), nextCursor, total: null }
+}
+
+/** A token as it is shown: never what proves it. */
+export const describeApiToken = (row: ApiTokensTable, madeBy: PersonSummary): AdminApiToken => ({
+  id: row.id,
+  name: row.name,
+  permissions: JSON.parse(row.permissions) as string[],
+  madeBy,
+  createdAt: formatTimestamp(row.created_at),
+  expiresAt: formatTimestamp(row.expires_at),
+  lastUsedAt: row.last_used_at === null ? null : formatTimestamp(row.last_used_at),
+  revokedAt: row.revoked_at === null ? null : formatTimestamp(row.revoked_at),
+})

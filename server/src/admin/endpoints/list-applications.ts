@@ -1,0 +1,189 @@
+// Applications as administrators see them: lists, found by what is searched for, and each with how it is used.
+import type { AdminEndpointOutput, AdminApplication, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import { sql } from 'kysely'
+import { describeApplication, findApplication } from '../../store/applications/application-store.ts'
+import { describeMetadataDocument } from '../../store/applications/metadata-document-restrictions.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { isActiveSessionWithoutIndex } from '../../store/sessions/active-session.ts'
+import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
+import { countEventsByDay, listRecentDays } from './daily-event-counts.ts'
+import { countRows } from './count-rows.ts'
+import { afterPositionCondition, likePattern, paginateRows, decodeCursor, listQueryLimit } from './list-pagination.ts'
+import { listClientSettings } from './client-settings.ts'
+
+type Query = AdminEndpointInput<'listApplications'>['query']
+
+/** When an application was last told of somebody. */
+const lastUsedAtColumn = sql`(select max(last_used_at) from grants where grants.application_id = applications.id)`
+
+const sortKeys = {
+  name: { column: sql`lower(applications.name)`, kind: 'string' },
+  created: { column: sql`applications.created_at`, kind: 'number' },
+  used: { column: sql`coalesce(${lastUsedAtColumn}, 0)`, kind: 'number' },
+} as const
+
+/** Somebody signed in to an application. */
+const authorizedEventType = 'application.authorized'
+
+/** A page of applications. */
+export async function listApplications(
+  { queries, kind: database }: Database,
+  { search, enabled, kind, sort = 'name', order = sort === 'name' ? 'asc' : 'desc', cursor, include }: Query,
+  now: number,
+): Promise<AdminEndpointOutput<'listApplications'>> {
+  const { column, kind: keyKind } = sortKeys[sort]
+  const place = decodeCursor(cursor, keyKind)
+  const found = [
+    ...(search === undefined ? [] : [applicationTextCondition(database, search.trim().toLowerCase())]),
+    ...(enabled === undefined ? [] : [sql<boolean>`applications.enabled = ${enabled === 'yes' ? 1 : 0}`]),
+    ...(kind === undefined ? [] : [sql<boolean>`applications.kind = ${kind}`]),
+  ]
+  const where = (conditions: readonly unknown[]) =>
+    conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  const rows = (
+    await sql<{ id: string; key: string | number }>`
+      select applications.id, ${column} as key from applications
+      ${where([...found, ...(place === null ? [] : [afterPositionCondition(column, sql`applications.id`, place, order)])])}
+      order by key ${sql.raw(order)}, applications.id ${sql.raw(order)} limit ${listQueryLimit}`.execute(queries)
+  ).rows
+  const {
+    rows: [counted],
+  } = await sql<{ total: number | string }>`select count(*) as total from applications ${where(found)}`.execute(queries)
+  const { shown, nextCursor } = paginateRows(rows, ({ key, id }) => [keyKind === 'number' ? Number(key) : key, id])
+  const items: AdminEndpointOutput<'listApplications'>['items'] = []
+  const ids = shown.map(({ id }) => id)
+  const byDay = await countEventsByDay(queries, [authorizedEventType], ids, now)
+  for (const id of ids) {
+    const record = await findApplication(queries, id)
+    // One that was removed at this very moment is left out.
+    if (record !== undefined)
+      items.push({
+        ...(await describeApplicationRow(queries, record, now)),
+        signInsByDay: byDay(authorizedEventType, id),
+        ...(include === 'definition' && { stored: describeStored(record, now) }),
+      })
+  }
+  return { items, nextCursor, total: Number(counted?.total ?? 0) }
+}
+
+/** The ids of a few applications that are searched for, by their names. */
+export async function findApplicationIds({ queries, kind }: Database, search: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select applications.id from applications
+    where ${applicationTextCondition(kind, search.toLowerCase())} order by lower(applications.name), applications.id limit ${most}`.execute(
+    queries,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A name, an id, or a part of an address that is registered. */
+function applicationTextCondition(database: Database['kind'], text: string) {
+  const pattern = likePattern(text)
+  const like = (value: ReturnType<typeof sql>) => sql`lower(${value}) like ${pattern} escape '\\'`
+  const listed = (member: string) =>
+    database === 'sqlite'
+      ? sql`exists (select 1 from json_each(applications.definition, ${`$.${member}`}) as address where ${like(sql`address.value`)})`
+      : sql`exists (select 1 from json_array_elements_text(cast(applications.definition as json) -> ${sql.lit(member)}) as address(value) where ${like(sql`address.value`)})`
+  const home =
+    database === 'sqlite'
+      ? sql`json_extract(applications.definition, '$.uri')`
+      : sql`cast(applications.definition as json) ->> 'uri'`
+  const ways = [
+    like(sql`applications.name`),
+    like(sql`applications.id`),
+    like(sql`coalesce(${home}, '')`),
+    listed('redirectUris'),
+    listed('postLogoutUris'),
+    listed('hosts'),
+  ]
+  return sql<boolean>`(${sql.join(ways, sql` or `)})`
+}
+
+/** An application as the lists show it: with how many people have allowed it something, and when it last was told of one. */
+export async function describeApplicationRow(
+  queries: DatabaseQueries,
+  record: ApplicationRecord,
+  now: number,
+): Promise<AdminApplication> {
+  const { id, name, kind, enabled, origin, claimedName, registrationTokenId, createdAt, changedAt } = record
+  const { logo, uri } = describeApplication(record)
+  const people = await countRows(
+    queries,
+    {
+      name: `people of ${id}`,
+      from: sql`grants`,
+      where: sql`application_id = ${id} and withdrawn_at is null`,
+      key: ['person_id'],
+    },
+    now,
+  )
+  const { used_at } = await queries
+    .selectFrom('grants')
+    .select(({ fn }) => fn.max<number | null>('last_used_at').as('used_at'))
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return {
+    id,
+    name,
+    kind,
+    enabled,
+    origin,
+    ...(claimedName !== null && { claimedName }),
+    ...(registrationTokenId !== null && { registrationToken: registrationTokenId }),
+    logo,
+    uri,
+    people,
+    createdAt: formatTimestamp(createdAt),
+    changedAt: formatTimestamp(changedAt),
+    lastUsedAt: used_at === null ? null : formatTimestamp(used_at),
+  }
+}
+
+function describeStored(record: ApplicationRecord, now: number) {
+  const { definition, secretHash, previousSecretHash, previousSecretExpiresAt, sector } = record
+  const overlaps = previousSecretHash !== null && previousSecretExpiresAt !== null && previousSecretExpiresAt > now
+  return {
+    definition: { ...definition },
+    ...describeMetadataDocument(record),
+    hasSecret: secretHash !== null,
+    previousSecretUntil: overlaps ? formatTimestamp(previousSecretExpiresAt) : null,
+    sector,
+  }
+}
+
+/** An application in full; undefined where there is none. */
+export async function readApplication(
+  queries: DatabaseQueries,
+  settings: Pick<Settings, 'origin' | 'port'>,
+  id: string,
+  now: number,
+): Promise<AdminEndpointOutput<'readApplication'> | undefined> {
+  const record = await findApplication(queries, id)
+  if (record === undefined) return undefined
+  const byDay = (await countEventsByDay(queries, [authorizedEventType], [id], now))(authorizedEventType, id)
+  return {
+    ...(await describeApplicationRow(queries, record, now)),
+    ...describeStored(record, now),
+    paste: await listClientSettings(settings, record.definition),
+    signIns: listRecentDays(now).map((day, place) => ({ day, count: byDay[place] ?? 0 })),
+    live: await countLiveSessions(queries, id, now),
+  }
+}
+
+async function countLiveSessions(queries: DatabaseQueries, id: string, now: number): Promise<number> {
+  // Asked for one session at a time: begun at everybody's live sessions, or joined to them, it would cost as much as there are of these.
+  const isLive = sql`(select 1 from sessions where sessions.id = authorizations.session_id and ${isActiveSessionWithoutIndex(now)} limit 1) is not null`
+  const where = sql`authorizations.application_id = ${id} and ${isLive}`
+  return countRows(
+    queries,
+    {
+      name: `signed in to ${id}`,
+      from: sql`authorizations`,
+      where,
+      key: ['authorizations.person_id'],
+      isDistinct: true,
+    },
+    now,
+  )
+}

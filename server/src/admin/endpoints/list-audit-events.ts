@@ -1,0 +1,191 @@
+// The activity of all, as administrators and auditors see it: which lines, and what each says and names.
+import type { AdminEndpointOutput, AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import { auditEventTypes } from '../../audit-log/append-audit-events.ts'
+import { resolveActor } from '../../audit-log/resolve-actor.ts'
+import type { RecordedActor } from '../../audit-log/resolve-actor.ts'
+import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
+import { readLogHead } from '../../audit-log/verify-audit-log.ts'
+import type { AuditEventFilter, EntryPageBounds, FoundEntry } from '../../audit-log/search-audit-log.ts'
+import { namespaceNames } from '@countersign/message/message-layout'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { displayNameOf, summarizePeople } from './person-summaries.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/** What of the evidence is shown beside a line alone: it is long, and proves something only as a whole. */
+const proofMembers: readonly string[] = ['message', 'signature']
+
+/** A page of lines, the newest first, and before which line the next one begins. */
+export async function listAuditEvents(
+  queries: DatabaseQueries,
+  filter: AuditEventFilter,
+  place: EntryPageBounds,
+): Promise<{ events: AdminAuditEvent[]; next: number | null }> {
+  const { entries, nextBefore } = await searchAuditLog(queries, filter, place)
+  return { events: await describeAuditEvents(queries, entries), next: nextBefore }
+}
+
+/** Lines with the names of whoever and whatever they are about, of which some may be gone. */
+export async function describeAuditEvents(
+  queries: DatabaseQueries,
+  lines: readonly FoundEntry[],
+): Promise<AdminAuditEvent[]> {
+  const read = lines.map((line) => ({
+    line,
+    details: JSON.parse(line.details) as AdminAuditEvent['details'],
+    content: line.content === null ? {} : (JSON.parse(line.content) as Texts),
+  }))
+  const [nameOf, tokenName, applicationName] = [
+    await summarizePeople(
+      queries,
+      read.flatMap(({ line, content }) => [line.person_id, content.actorId].filter((id) => typeof id === 'string')),
+    ),
+    await readNamesById(
+      queries,
+      'api_tokens',
+      read.map(({ content }) => content.tokenId),
+    ),
+    await readNamesById(
+      queries,
+      'applications',
+      read.map(({ details }) => details.applicationId),
+    ),
+  ]
+  return read.map(({ line, details, content }) => {
+    const { sequence, at, type, outcome, person_id } = line
+    const applicationId =
+      typeof details.applicationId === 'string' && details.applicationId !== '' ? details.applicationId : null
+    return {
+      sequence,
+      at: formatTimestamp(at),
+      type,
+      outcome,
+      person: person_id === null ? null : nameOf(person_id),
+      actor: describeActor(
+        resolveActor({
+          type,
+          outcome,
+          details,
+          personId: person_id,
+          content: line.content === null && line.evidence_hash !== null ? null : content,
+        }),
+        { tokenName, personName: (id) => displayNameOf(nameOf(id)) },
+      ),
+      application: applicationId === null ? null : { id: applicationId, name: applicationName(applicationId) },
+      details,
+      evidence: Object.fromEntries(Object.entries(content).filter(([member]) => !proofMembers.includes(member))),
+    }
+  })
+}
+
+type NameLookup = (id: string) => string | null
+
+/** Who did it, with the names that they have today. */
+function describeActor(
+  recorded: RecordedActor,
+  { tokenName, personName }: { tokenName: NameLookup; personName: NameLookup },
+): AdminAuditEvent['actor'] {
+  switch (recorded.kind) {
+    case 'person':
+      return { kind: 'person', id: recorded.personId, name: personName(recorded.personId) }
+    case 'token': {
+      const { tokenId, personId } = recorded
+      return {
+        kind: 'token',
+        id: tokenId,
+        name: tokenName(tokenId),
+        owner: { id: personId, name: personName(personId) },
+      }
+    }
+    default:
+      return recorded
+  }
+}
+
+/** The names of tokens or applications, of which some may be gone. */
+async function readNamesById(
+  queries: DatabaseQueries,
+  table: 'api_tokens' | 'applications',
+  given: readonly unknown[],
+): Promise<NameLookup> {
+  const ids = [...new Set(given.filter((id) => typeof id === 'string'))]
+  const rows =
+    ids.length === 0 ? [] : await queries.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute()
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return (id) => names.get(id) ?? null
+}
+
+/** One line with the evidence that is still there; undefined where there is none of this number. */
+export async function findAuditEvent(queries: DatabaseQueries, sequence: number): Promise<FoundEntry | undefined> {
+  return queries
+    .selectFrom('events')
+    .leftJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+    .selectAll('events')
+    .select(['event_evidence.person_id', 'event_evidence.content'])
+    .where('events.sequence', '=', sequence)
+    .executeTakeFirst()
+}
+
+/** One line in full; undefined where there is none of this number. */
+export async function readAuditEvent(
+  queries: DatabaseQueries,
+  sequence: number,
+): Promise<AdminEndpointOutput<'readEvent'> | undefined> {
+  const line = await findAuditEvent(queries, sequence)
+  if (line === undefined) return undefined
+  const [event] = (await describeAuditEvents(queries, [line])) as [AdminAuditEvent]
+  const content = line.content === null ? {} : (JSON.parse(line.content) as Texts)
+  const { message, signature } = content
+  return {
+    ...event,
+    hash: line.hash,
+    previousHash: line.previous_hash,
+    letGoBy: line.let_go_by,
+    evidenceErased: line.content === null && line.evidence_hash !== null,
+    sentence: (auditEventTypes as Texts)[line.type] ?? line.type,
+    proof:
+      message === undefined || signature === undefined
+        ? null
+        : { message, signature, method: String(event.details.method ?? '') },
+  }
+}
+
+const chainPage = 5000
+
+/** Lines with all that their hashes are over, behind a place, and the line behind which the tree begins. The head is read after them, so that none of them may be past it. */
+export async function readHashChain(
+  queries: DatabaseQueries,
+  after: number,
+): Promise<AdminEndpointOutput<'readChainOfEvents'>> {
+  const rows = await queries
+    .selectFrom('events')
+    .select(['sequence', 'at', 'type', 'outcome', 'details', 'evidence_hash', 'previous_hash', 'hash', 'let_go_by'])
+    .where('sequence', '>', after)
+    .orderBy('sequence')
+    .limit(chainPage)
+    .execute()
+  const { base, sequence, hash } = await readLogHead(queries)
+  const lines = rows.map(
+    ({ evidence_hash: evidenceHash, previous_hash: previousHash, let_go_by: letGoBy, ...line }) => ({
+      ...line,
+      evidenceHash,
+      previousHash,
+      letGoBy,
+    }),
+  )
+  return { lines, head: { sequence, hash }, base }
+}
+
+/** Everybody who has or had a wallet at an address, few in any case. */
+export async function findAddressOwners(queries: DatabaseQueries, address: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('wallets')
+    .select('person_id')
+    .distinct()
+    .where('namespace', 'in', [...namespaceNames])
+    .where('address', '=', address)
+    .limit(20)
+    .execute()
+  return rows.map(({ person_id }) => person_id)
+}

@@ -1,0 +1,220 @@
+// Groups as administrators see them: with how many belong, and when that was last read. There are few enough of them to be sorted here.
+import type { AdminEndpointOutput, AdminGroup, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import { sql } from 'kysely'
+import { listApplicationsRequiringGroup } from '../../store/applications/validate-group-references.ts'
+import { isWalletListRule } from '../../groups/membership/add-to-wallet-list.ts'
+import { getMemberCutoff } from '../../groups/membership/membership-freshness.ts'
+import type { MembershipLimits } from '../../groups/membership/membership-freshness.ts'
+import { findGroup, listGroups } from '../../store/groups/group-store.ts'
+import { neverCheckedAt } from '../../groups/membership/member-store.ts'
+import type { GroupRecord } from '../../store/groups/group-store.ts'
+import type { MemberCount } from '../../groups/membership/member-store.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
+import { foldCase } from '../../platform/fold-case.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { countEventsByDay } from './daily-event-counts.ts'
+import { countRows } from './count-rows.ts'
+import { paginateRows, decodeCursor, listQueryLimit } from './list-pagination.ts'
+import type { SortOrder, RowPosition } from './list-pagination.ts'
+import { summarizePeople } from './person-summaries.ts'
+import { findPeople } from './find-people.ts'
+
+/** What decides who counts as a member now. */
+interface GroupListContext {
+  limits: MembershipLimits
+  now: number
+}
+
+type CountedGroup = GroupRecord & MemberCount & { readAt: number | null }
+
+const [joined, left] = ['group.joined', 'group.left']
+
+/**
+ * @throws ApiError `request.invalid` for a cursor that is none of this list
+ */
+export async function listGroupsPage(
+  queries: DatabaseQueries,
+  { search, sort = 'name', order, cursor, include }: AdminEndpointInput<'listGroups'>['query'],
+  moment: GroupListContext,
+): Promise<AdminEndpointOutput<'listGroups'>> {
+  const wanted = search === undefined ? null : foldCase(search.trim())
+  const groups = (await listGroups(queries)).filter(
+    ({ id, name }) => wanted === null || id.includes(wanted) || foldCase(name).includes(wanted),
+  )
+  const chosen: SortOrder = order ?? (sort === 'name' ? 'asc' : 'desc')
+  const after = decodeCursor(cursor, sort === 'name' ? 'string' : 'number')
+  // To sort by how many belong, all are counted; and otherwise those alone that are shown.
+  const counts = sort === 'members' ? await countMembersOfAll(queries, groups, moment) : new Map<string, number>()
+  const placeOf = ({ id, name, createdAt }: GroupRecord): RowPosition => [
+    sort === 'name' ? foldCase(name) : sort === 'created' ? createdAt : (counts.get(id) ?? 0),
+    id,
+  ]
+  const direction = chosen === 'asc' ? 1 : -1
+  const sorted = groups.toSorted((one, other) => direction * compareGroupPositions(placeOf(one), placeOf(other)))
+  const rest =
+    after === null ? sorted : sorted.filter((group) => direction * compareGroupPositions(placeOf(group), after) > 0)
+  const { shown, nextCursor } = paginateRows(rest.slice(0, listQueryLimit), placeOf)
+  const byDay = await countEventsByDay(
+    queries,
+    [joined, left],
+    shown.map(({ id }) => id),
+    moment.now,
+  )
+  const items = (await countMembersOfEach(queries, shown, moment)).map((group) => ({
+    ...describeGroup(group),
+    joinedByDay: byDay(joined, group.id),
+    leftByDay: byDay(left, group.id),
+    ...(include === 'definition' && { rule: { ...group.rule } }),
+  }))
+  return { items, nextCursor, total: groups.length }
+}
+
+const compareGroupPositions = ([key, id]: RowPosition, [otherKey, otherId]: RowPosition): number =>
+  key === otherKey ? Number(id > otherId) - Number(id < otherId) : key > otherKey ? 1 : -1
+
+const countMembersOfAll = async (
+  queries: DatabaseQueries,
+  groups: readonly GroupRecord[],
+  moment: GroupListContext,
+): Promise<Map<string, number>> =>
+  new Map((await countMembersOfEach(queries, groups, moment)).map(({ id, members }) => [id, members]))
+
+async function countMembersOfEach(
+  queries: DatabaseQueries,
+  groups: readonly GroupRecord[],
+  { limits, now }: GroupListContext,
+): Promise<CountedGroup[]> {
+  const counted: CountedGroup[] = []
+  for (const group of groups) {
+    // Two indexes have both answers; asked for together, one of them would be left aside.
+    const countSince = (name: string, since: number): Promise<number> =>
+      countRows(
+        queries,
+        {
+          name: `${name} of ${group.id}`,
+          from: sql`group_members`,
+          where: sql`group_id = ${group.id} and is_member = 1 and checked_at > ${since}`,
+          key: ['checked_at', 'person_id'],
+        },
+        now,
+      )
+    const members = await countSince('members', neverCheckedAt)
+    const membersCheckedRecently = await countSince('members checked recently', getMemberCutoff(limits, now))
+    const newest = await queries
+      .selectFrom('group_members')
+      .select('checked_at')
+      .where('group_id', '=', group.id)
+      .orderBy('checked_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    counted.push({
+      ...group,
+      members,
+      membersCheckedRecently,
+      readAt: newest === undefined || newest.checked_at === 0 ? null : newest.checked_at,
+    })
+  }
+  return counted
+}
+
+const describeGroup = ({
+  id,
+  name,
+  description,
+  rule,
+  members,
+  membersCheckedRecently,
+  readAt,
+  createdAt,
+  changedAt,
+}: CountedGroup): AdminGroup => ({
+  id,
+  name,
+  description,
+  members,
+  membersCheckedRecently,
+  readAt: readAt === null ? null : formatTimestamp(readAt),
+  walletList: isWalletListRule(rule),
+  createdAt: formatTimestamp(createdAt),
+  changedAt: formatTimestamp(changedAt),
+})
+
+/** @throws ApiError `group.not_found` */
+export async function readGroupSummary(
+  queries: DatabaseQueries,
+  id: string,
+  moment: GroupListContext,
+): Promise<AdminGroup> {
+  const [counted] = await countMembersOfEach(queries, [await requireGroup(queries, id)], moment)
+  return describeGroup(counted as CountedGroup)
+}
+
+/** @throws ApiError `group.not_found` */
+export async function readGroup(
+  queries: DatabaseQueries,
+  id: string,
+  moment: GroupListContext,
+): Promise<AdminEndpointOutput<'readGroup'>> {
+  const { rule } = await requireGroup(queries, id)
+  const naming = await listApplicationsRequiringGroup(queries, id)
+  const applications =
+    naming.length === 0
+      ? []
+      : await queries
+          .selectFrom('applications')
+          .select(['id', 'name'])
+          .where('id', 'in', naming)
+          .orderBy('name')
+          .orderBy('id')
+          .execute()
+  return { ...(await readGroupSummary(queries, id, moment)), rule: { ...rule }, applications }
+}
+
+/** @throws ApiError `group.not_found` */
+export async function requireGroup(queries: DatabaseQueries, id: string): Promise<GroupRecord> {
+  const group = await findGroup(queries, id)
+  if (group === undefined) throw new ApiError('group.not_found')
+  return group
+}
+
+/**
+ * A page of the members of a group, with when each was checked; those that `members` counts.
+ * @throws ApiError `group.not_found`, `request.invalid`
+ */
+export async function listGroupMembers(
+  database: Database,
+  id: string,
+  query: AdminEndpointInput<'listGroupMembers'>['query'],
+  { now }: Pick<GroupListContext, 'now'>,
+): Promise<AdminEndpointOutput<'listGroupMembers'>> {
+  const { queries } = database
+  await requireGroup(queries, id)
+  const { ids, ...rest } = await findPeople(
+    database,
+    { ...query, group: id },
+    { now, groupCheckedSince: neverCheckedAt },
+  )
+  if (ids.length === 0) return { items: [], ...rest }
+  const rows = await queries
+    .selectFrom('group_members')
+    .select(['person_id', 'checked_at', 'unreachable_since'])
+    .where('group_id', '=', id)
+    .where('person_id', 'in', ids)
+    .execute()
+  const known = new Map(rows.map((row) => [row.person_id, row]))
+  const nameOf = await summarizePeople(queries, ids)
+  const items = ids.flatMap((personId) => {
+    const row = known.get(personId)
+    return row === undefined
+      ? []
+      : [
+          {
+            person: nameOf(personId),
+            checkedAt: formatTimestamp(row.checked_at),
+            unreachableSince: row.unreachable_since === null ? null : formatTimestamp(row.unreachable_since),
+          },
+        ]
+  })
+  return { items, ...rest }
+}

@@ -1,0 +1,97 @@
+// The live sessions of everybody: whose they are, found by whom they belong to, page after page, and gone when they are over.
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { toChecksumAddress } from '@countersign/message'
+import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestBrowser } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { encodeCursor } from './list-pagination.ts'
+
+const { alice, bob, carol } = testKeys
+type Page = AdminEndpointOutput<'listLiveSessions'>
+
+const generous = {
+  COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
+  COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
+}
+
+async function read(browser: TestBrowser, query: Record<string, string> = {}): Promise<Page> {
+  const response = await browser.send('GET', `/api/admin/sessions?${new URLSearchParams(query)}`)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json<Page>()
+}
+
+describe.each(databaseKinds)('live sessions on %s', (kind) => {
+  test('are listed with whose they are, the newest first or the oldest', async () => {
+    const app = await createTestApp({ database: kind })
+    const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
+    app.clock.now += 1000
+    const theirs = await openSteppedUpBrowser(app, bob)
+    const { items, nextCursor, total } = await read(browser)
+    const address = toChecksumAddress(bob.address)
+    expect([nextCursor, total]).toEqual([null, null])
+    expect(items).toMatchObject([
+      {
+        person: { id: await readPersonId(theirs), address, displayName: null },
+        wallet: { address },
+        applications: [],
+        createdAt: '2026-01-15T12:00:02.000Z',
+      },
+      { person: { id: personId } },
+    ])
+    // Nothing by which one could go on in it.
+    const kept = await app.database.queries.selectFrom('sessions').select('token_hash').execute()
+    for (const { token_hash: hash } of kept) expect(JSON.stringify(items)).not.toContain(hash)
+    expect((await read(browser, { order: 'asc' })).items.map(({ person }) => person.id)).toEqual([
+      personId,
+      await readPersonId(theirs),
+    ])
+  })
+
+  test('are gone once they are over, whichever way', async () => {
+    const app = await createTestApp({ database: kind })
+    const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
+    const signedOut = await openSteppedUpBrowser(app, bob)
+    await openSteppedUpBrowser(app, carol)
+    expect((await read(browser)).items).toHaveLength(3)
+    await signedOut.send('POST', '/api/sign-out')
+    expect((await read(browser)).items).toHaveLength(2)
+    app.clock.now += app.limits.sessionIdleSeconds * 1000
+    const { browser: again } = await openBrowserWithRole(app, alice, 'auditor')
+    expect((await read(again)).items.map(({ person }) => person.id)).toEqual([personId])
+  })
+
+  test('are found by whom they belong to', async () => {
+    const app = await createTestApp({ database: kind })
+    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
+    for (const one of [await openSteppedUpBrowser(app, bob), await openSteppedUpBrowser(app, bob)])
+      expect((await one.send('PATCH', '/api/person', { displayName: 'Bob 100%' })).statusCode).toBeLessThan(300)
+    await openSteppedUpBrowser(app, carol)
+    const found = async (search: string) => (await read(browser, { search })).items.length
+    expect([
+      await found('bob 100%'),
+      await found(bob.address.toUpperCase().replace('0X', '0x')),
+      await found(carol.address.slice(0, 10)),
+      await found('nobody'),
+    ]).toEqual([2, 2, 1, 0])
+  })
+
+  test('come page after page, each once, also where many began at the same moment', async () => {
+    const app = await createTestApp({ database: kind, environment: generous })
+    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
+    for (let index = 0; index < 60; index++)
+      expect((await app.openBrowser().signIn(createTestKey(500 + index))).statusCode).toBe(200)
+    for (const order of ['asc', 'desc']) {
+      const first = await read(browser, { order })
+      const second = await read(browser, { order, cursor: first.nextCursor ?? '' })
+      expect([first.items.length, second.items.length, second.nextCursor]).toEqual([50, 11, null])
+      expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(61)
+    }
+    for (const cursor of [encodeCursor(['Ada', '1']), 'nonsense', Buffer.from('[1]').toString('base64url')]) {
+      const response = await browser.send('GET', `/api/admin/sessions?cursor=${cursor}`)
+      expect([response.statusCode, response.json<{ code: string }>().code], cursor).toEqual([400, 'request.invalid'])
+    }
+  })
+})

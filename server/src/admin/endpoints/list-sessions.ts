@@ -1,0 +1,168 @@
+// Live sessions as administrators see them: of one person, and of everybody.
+import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import { sql } from 'kysely'
+import { setImmediate as giveWay } from 'node:timers/promises'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import {
+  describeSession,
+  findSessionScanEnd,
+  listActiveSessions,
+  listAllActiveSessions,
+} from '../../store/sessions/session-store.ts'
+import type { SessionRow } from '../../store/sessions/session-store.ts'
+import { paginateRows, decodeCursor, listQueryLimit, encodeCursor } from './list-pagination.ts'
+import type { SortOrder, RowPosition } from './list-pagination.ts'
+import { summarizePeople } from './person-summaries.ts'
+import { findAllMatchingIds } from './find-people.ts'
+import { searchTextPredicate } from './people-filters.ts'
+import type { PeopleSearchPredicate } from './people-filters.ts'
+
+type SessionListContext = Pick<AppContext, 'database' | 'settings' | 'clock'>
+type PersonSession = AdminEndpointOutput<'listPersonSessions'>['items'][number]
+
+/**
+ * The live sessions of a person, the newest first, with what they are signed in to through each.
+ * @throws ApiError `person.not_found`
+ */
+export async function listPersonSessions(
+  world: SessionListContext,
+  id: string,
+  { cursor }: AdminEndpointInput<'listPersonSessions'>['query'],
+): Promise<AdminEndpointOutput<'listPersonSessions'>> {
+  const { queries } = world.database
+  const now = world.clock()
+  if (
+    (await queries
+      .selectFrom('people')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '!=', 'erased')
+      .executeTakeFirst()) === undefined
+  )
+    throw new ApiError('person.not_found')
+  const place = decodeCursor(cursor, 'number')
+  const rows = await listActiveSessions(queries, id, {
+    now,
+    after: place === null ? null : { createdAt: place[0], id: place[1] },
+    size: listQueryLimit,
+  })
+  const { rows: shown, nextCursor } = paginateSessions(rows)
+  return { items: await describeSessions(world, shown, now), nextCursor, total: null }
+}
+
+/**
+ * The live sessions of everybody, the newest first unless it is asked otherwise. Those of people who are searched for are found by their
+ * people where these are few; and where they are many, among the sessions in their order, of which a page looks through so many at most: it
+ * can be short, or empty, and still have a next one.
+ * @throws ApiError `request.invalid` for a cursor that is none of this list
+ */
+export async function listLiveSessions(
+  world: SessionListContext,
+  { search, order = 'desc', cursor }: AdminEndpointInput<'listLiveSessions'>['query'],
+): Promise<AdminEndpointOutput<'listLiveSessions'>> {
+  const { kind, queries } = world.database
+  const now = world.clock()
+  const list = { now, order, after: decodeCursor(cursor, 'number') }
+  const { rows, nextCursor } =
+    search === undefined
+      ? paginateSessions(await listAllActiveSessions(queries, { ...list, size: listQueryLimit }))
+      : await findSessions(queries, searchTextPredicate(search, kind), list)
+  const described = await describeSessions(world, rows, now)
+  const nameOf = await summarizePeople(
+    queries,
+    rows.map(({ person_id }) => person_id),
+  )
+  const items = described.map((session, index) => ({ ...session, person: nameOf(rows[index]?.person_id ?? '') }))
+  return { items, nextCursor, total: null }
+}
+
+interface SessionList {
+  now: number
+  order: SortOrder
+  after: RowPosition<number> | null
+}
+
+type SessionPage = { rows: SessionRow[]; nextCursor: string | null }
+
+/** How many sessions a page looks through, at most, and how many at a time, with a turn for everybody else in between. */
+const maxScannedSessions = 1000
+const sessionScanBatchSize = 250
+
+async function findSessions(
+  queries: DatabaseQueries,
+  predicate: PeopleSearchPredicate,
+  list: SessionList,
+): Promise<SessionPage> {
+  const few = await findAllMatchingIds(queries, predicate)
+  if (few?.length === 0) return { rows: [], nextCursor: null }
+  // Of so many people the sessions are read and sorted, because each has few that are live.
+  if (few !== null)
+    return paginateSessions(await listAllActiveSessions(queries, { ...list, personIds: few, size: listQueryLimit }))
+  const condition = sql<boolean>`(select 1 from people where people.id = sessions.person_id and ${predicate.matchesPerson} limit 1) is not null`
+  const rows: SessionRow[] = []
+  let { after } = list
+  for (let looked = 0; looked < maxScannedSessions; looked += sessionScanBatchSize) {
+    if (looked > 0) await giveWay()
+    const end = await findSessionScanEnd(queries, { ...list, after }, sessionScanBatchSize)
+    rows.push(
+      ...(await listAllActiveSessions(queries, {
+        ...list,
+        after,
+        through: end,
+        condition,
+        size: listQueryLimit - rows.length,
+      })),
+    )
+    if (end === null || rows.length === listQueryLimit) return paginateSessions(rows)
+    after = end
+  }
+  return { rows, nextCursor: after === null ? null : encodeCursor(after) }
+}
+
+function paginateSessions(all: readonly SessionRow[]): SessionPage {
+  const { shown, nextCursor } = paginateRows(all, sessionPositionOf)
+  return { rows: shown, nextCursor }
+}
+
+const sessionPositionOf = ({ created_at, id }: SessionRow): RowPosition<number> => [created_at, id]
+
+async function describeSessions(
+  { database: { queries }, settings }: SessionListContext,
+  rows: readonly SessionRow[],
+  now: number,
+): Promise<PersonSession[]> {
+  const namesOf = await nameApplications(
+    queries,
+    rows.map((row) => row.id),
+  )
+  // Seen from no session and no network of their own.
+  const view = { currentId: '', networkPrefix: '', limits: settings.limits, chains: settings.chains, now }
+  return rows.map((row) => {
+    const {
+      current: _current,
+      sameNetwork: _sameNetwork,
+      confirmedUntil: _confirmedUntil,
+      ...session
+    } = describeSession(row, view)
+    return { ...session, applications: namesOf.get(row.id) ?? [] }
+  })
+}
+
+/** The names of the applications that are signed in through each session. */
+async function nameApplications(
+  queries: DatabaseQueries,
+  sessionIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (sessionIds.length === 0) return new Map()
+  const rows = await queries
+    .selectFrom('authorizations')
+    .innerJoin('applications', 'applications.id', 'authorizations.application_id')
+    .select(['session_id', 'applications.name'])
+    .where('session_id', 'in', sessionIds)
+    .orderBy('applications.name')
+    .execute()
+  const ofSession = Map.groupBy(rows, ({ session_id }) => session_id)
+  return new Map([...ofSession].map(([id, named]) => [id, named.map(({ name }) => name)]))
+}

@@ -1,0 +1,133 @@
+// Goes through people in an order, from a place to a place. Thousands can share what they are sorted by, such as having no name. Those who
+// share it with the place are a stretch of their own: asked for together with the others, SQLite would go through all of them.
+import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { decodeCursor } from './list-pagination.ts'
+import type { SortOrder, RowPosition } from './list-pagination.ts'
+import { nameSortDescending, nameSortAscending } from './people-filters.ts'
+
+/** A person, and what they are sorted by. */
+export interface SortedPerson {
+  id: string
+  key: string | number
+}
+
+export const personPositionOf = ({ key, id }: SortedPerson): RowPosition => [key, id]
+
+const sorts = {
+  seen: {
+    key: { asc: sql.ref('people.last_seen_at'), desc: sql.ref('people.last_seen_at') },
+    kind: 'number',
+    usually: 'desc',
+  },
+  created: {
+    key: { asc: sql.ref('people.created_at'), desc: sql.ref('people.created_at') },
+    kind: 'number',
+    usually: 'desc',
+  },
+  name: { key: { asc: nameSortAscending, desc: nameSortDescending }, kind: 'string', usually: 'asc' },
+} as const
+
+/** An order, and where in it a page begins. */
+export interface PeopleSort {
+  key: RawBuilder<unknown>
+  order: SortOrder
+  after: RowPosition | null
+}
+
+/** @throws ApiError `request.invalid` for a cursor that is none of this order */
+export function parsePeopleSort({
+  sort = 'seen',
+  order,
+  cursor,
+}: Pick<AdminEndpointInput<'listPeople'>['query'], 'sort' | 'order' | 'cursor'>): PeopleSort {
+  const { key, kind, usually } = sorts[sort]
+  const chosen: SortOrder = order ?? usually
+  return { key: key[chosen], order: chosen, after: decodeCursor(cursor, kind) }
+}
+
+const person = sql.ref('people.id')
+
+/**
+ * The first people who meet conditions.
+ * @param sort where to begin, and the last place to look at; to the end where it is null
+ */
+export async function scanPeople(
+  queries: DatabaseQueries,
+  sort: PeopleSort & { end: RowPosition | null },
+  conditions: readonly RawBuilder<unknown>[],
+  size: number,
+): Promise<SortedPerson[]> {
+  const rows: SortedPerson[] = []
+  for (const stretch of listScanRanges(sort)) {
+    if (rows.length < size)
+      rows.push(
+        ...(await readScanRange(
+          queries,
+          sort,
+          { ...stretch, conditions: [...stretch.conditions, ...conditions] },
+          sql`limit ${size - rows.length}`,
+        )),
+      )
+  }
+  return rows
+}
+
+/** Where somebody is who has looked through so many people; null where there are no more than that. */
+export async function findScanEnd(
+  queries: DatabaseQueries,
+  sort: PeopleSort,
+  people: number,
+): Promise<RowPosition | null> {
+  for (const stretch of listScanRanges({ ...sort, end: null })) {
+    const [last] = await readScanRange(queries, sort, stretch, sql`limit 1 offset ${people}`)
+    if (last !== undefined) return personPositionOf(last)
+  }
+  return null
+}
+
+/** Places in an order. */
+interface ScanRange {
+  conditions: RawBuilder<unknown>[]
+  /** Whether all of them share what is sorted by, and come by their id. Said so, because SQLite would sort them again. */
+  hasEqualKeys: boolean
+}
+
+async function readScanRange(
+  queries: DatabaseQueries,
+  { key, order }: PeopleSort,
+  { conditions, hasEqualKeys }: ScanRange,
+  limit: RawBuilder<unknown>,
+): Promise<SortedPerson[]> {
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  const direction = sql.raw(order)
+  const first = hasEqualKeys ? sql`` : sql`${key} ${direction},`
+  const { rows } =
+    await sql<SortedPerson>`select people.id, ${key} as key from people ${where} order by ${first} people.id ${direction} ${limit}`.execute(
+      queries,
+    )
+  return rows
+}
+
+/** What lies between two places: those beside the first, those between the two, those beside the second. */
+function listScanRanges({ key, order, after, end }: PeopleSort & { end: RowPosition | null }): ScanRange[] {
+  const [beyond, within] = order === 'asc' ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
+  const behind = after === null ? [] : [sql`${person} ${beyond} ${after[1]}`]
+  const until = end === null ? [] : [sql`${person} ${within}= ${end[1]}`]
+  const level = (place: RowPosition, bounds: RawBuilder<unknown>[]): ScanRange => ({
+    conditions: [sql`${key} = ${place[0]}`, ...bounds],
+    hasEqualKeys: true,
+  })
+  if (after !== null && end !== null && after[0] === end[0]) return [level(after, [...behind, ...until])]
+  const between = [
+    ...(after === null ? [] : [sql`${key} ${beyond} ${after[0]}`]),
+    ...(end === null ? [] : [sql`${key} ${within} ${end[0]}`]),
+  ]
+  return [
+    ...(after === null ? [] : [level(after, behind)]),
+    { conditions: between, hasEqualKeys: false },
+    ...(end === null ? [] : [level(end, until)]),
+  ]
+}

@@ -1,0 +1,136 @@
+// One person as administrators see them: what hangs on them, and what cannot be done to them now.
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { isMemberNow } from '../../groups/membership/membership-freshness.ts'
+import { listGroupsWithMembership } from '../../groups/membership/member-store.ts'
+import { findSurvivingPersonId } from '../../store/people/merged-identities.ts'
+import { findLastSuspension } from '../../store/people/last-suspension.ts'
+import { listPendingMerges } from '../../store/people/merge-store.ts'
+import { hasUndoableMerge } from '../../store/people/sign-in-methods.ts'
+import { describePasskey, listPasskeys } from '../../auth/passkeys/passkey-store.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { MergesTable } from '../../platform/database/schema.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { isLastOwner } from '../../store/roles/last-owner-guard.ts'
+import { canChangePerson } from '../../store/roles/require-rank.ts'
+import { isActiveSession } from '../../store/sessions/active-session.ts'
+import { findEmailAddress } from '../../store/email/email-store.ts'
+import { listUsernames } from '../../store/usernames/username-store.ts'
+import { describeWallet, listWallets } from '../../store/wallets/wallet-store.ts'
+import { summarizePeople } from './person-summaries.ts'
+import { describePeople } from './describe-people.ts'
+
+type PersonDetailsContext = Pick<AppContext, 'database' | 'settings' | 'clock'>
+type PersonDetails = AdminEndpointOutput<'readPerson'>
+
+/**
+ * @param actor who asks
+ * @throws ApiError `person.not_found`
+ */
+export async function readPerson(
+  { database: { queries }, settings, clock }: PersonDetailsContext,
+  id: string,
+  actor: AuditActor,
+): Promise<PersonDetails> {
+  const now = clock()
+  const [person] = await describePeople(queries, [id], now)
+  if (person === undefined) throw new ApiError('person.not_found')
+  const names = await listUsernames(queries, [id])
+  return {
+    ...person,
+    suspendedFor: person.status === 'suspended' ? ((await findLastSuspension(queries, id))?.reason ?? null) : null,
+    email: (await findEmailAddress(queries, id))?.address ?? null,
+    userName: names.find(({ is_current }) => is_current === 1)?.name ?? null,
+    formerUserNames: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),
+    walletList: (await listWallets(queries, id)).map((row) => describeWallet(row, settings)),
+    passkeyList: (await listPasskeys(queries, id)).map(describePasskey),
+    roleList: await listRoles(queries, id),
+    groups: await listGroups(queries, settings.limits, id, now),
+    applications: await listApplications(queries, id, now),
+    mergedInto: person.status === 'merged' ? ((await findSurvivingPersonId(queries, id)) ?? null) : null,
+    lastOwner: await isLastOwner(queries, person),
+    outranks: !(await canChangePerson(queries, actor, id)),
+    pendingMerges: (await listPendingMerges(queries, id)).map((row) => describePendingMerge(row, id)),
+    mergeOpen: await hasUndoableMerge(queries, id, now),
+  }
+}
+
+const describePendingMerge = (row: MergesTable, personId: string): PersonDetails['pendingMerges'][number] => {
+  const isAsked = row.merged_person_id === personId
+  return {
+    id: row.id,
+    side: isAsked ? 'asked' : 'asking',
+    otherId: isAsked ? row.person_id : row.merged_person_id,
+    takesEffectAt: formatTimestamp(row.effective_at ?? row.expires_at),
+  }
+}
+
+async function listRoles(queries: DatabaseQueries, personId: string): Promise<PersonDetails['roleList']> {
+  const rows = await queries
+    .selectFrom('role_assignments')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('granted_at')
+    .orderBy('role')
+    .execute()
+  const nameOf = await summarizePeople(
+    queries,
+    rows.flatMap(({ granted_by }) => granted_by ?? []),
+  )
+  return rows.map(({ role, granted_at, granted_by }) => ({
+    role,
+    grantedAt: formatTimestamp(granted_at),
+    grantedBy: granted_by === null ? null : nameOf(granted_by),
+  }))
+}
+
+async function listGroups(
+  queries: DatabaseQueries,
+  limits: AppContext['settings']['limits'],
+  personId: string,
+  now: number,
+): Promise<PersonDetails['groups']> {
+  const states = (await listGroupsWithMembership(queries, personId)).filter((state) => isMemberNow(state, limits, now))
+  return states.map(({ id, name, checked_at, unreachable_since }) => ({
+    id,
+    name,
+    checkedAt: formatTimestamp(checked_at ?? 0),
+    unreachableSince: unreachable_since === null ? null : formatTimestamp(unreachable_since),
+  }))
+}
+
+/** What they allowed, the last used first, and whether they are signed in there now. */
+async function listApplications(
+  queries: DatabaseQueries,
+  personId: string,
+  now: number,
+): Promise<PersonDetails['applications']> {
+  const grants = await queries
+    .selectFrom('grants')
+    .innerJoin('applications', 'applications.id', 'grants.application_id')
+    .select(['applications.id', 'applications.name', 'grants.scopes', 'grants.created_at', 'grants.last_used_at'])
+    .where('grants.person_id', '=', personId)
+    .where('grants.withdrawn_at', 'is', null)
+    .orderBy('grants.last_used_at', 'desc')
+    .orderBy('applications.id')
+    .execute()
+  const rows = await queries
+    .selectFrom('authorizations')
+    .innerJoin('sessions', 'sessions.id', 'authorizations.session_id')
+    .select('authorizations.application_id')
+    .distinct()
+    .where('authorizations.person_id', '=', personId)
+    .where(isActiveSession(now))
+    .execute()
+  const signedIn = new Set(rows.map(({ application_id }) => application_id))
+  return grants.map((grant) => ({
+    id: grant.id,
+    name: grant.name,
+    scopes: grant.scopes.split(' ').filter((scope) => scope !== '') as PersonDetails['applications'][number]['scopes'],
+    allowedAt: formatTimestamp(grant.created_at),
+    lastUsedAt: formatTimestamp(grant.last_used_at),
+    active: signedIn.has(grant.id),
+  }))
+}

@@ -1,0 +1,138 @@
+// Every query goes to what it is about by an index, whoever asks it: each list and figure of the administration, and whatever any call or
+// job asks. Looked at is how a database goes about it, with a hundred thousand people, and not how long it takes.
+import { startTestMailServer } from '@countersign/testing/test-mail-server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { neverDueAt } from '../../groups/membership/membership-freshness.ts'
+import { parseSettings } from '../../platform/settings.ts'
+import type { Database } from '../../platform/database/open-database.ts'
+import { createAdminQueryCases } from '../../testing/admin-query-cases.ts'
+import { createFakeChain, createFakeChains, createOwnedContractWallet } from '../../testing/fake-chains.ts'
+import {
+  explainOnPostgres,
+  explainOnSqlite,
+  findSqlitePlanProblem,
+  readIndexSelectivity,
+} from '../../testing/check-query-plan.ts'
+import { recordStatements } from '../../testing/record-statements.ts'
+import type { RecordedStatement } from '../../testing/record-statements.ts'
+import { createSeededDatabase } from '../../testing/seeded-database.ts'
+import { testKeys, testStartTime } from '../../testing/test-app.ts'
+import { databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createOpenIdApp } from '../../testing/test-openid.ts'
+import { deployTestToken } from '../../testing/test-groups.ts'
+import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
+import { testContractAddress } from '../../testing/test-session-rechecks.ts'
+import { exerciseAllEndpoints } from '../../testing/exercise-all-endpoints.ts'
+
+/** A thousand, and ninety-nine times the same. */
+const seeds = { people: 1000, events: 1000, copies: 99, now: testStartTime }
+/** No statement looks at more rows of a table that grows. */
+const mostRows = 6000
+
+/** What looks at more, and why it may. */
+const knowingly: readonly [form: RegExp, why: string][] = [
+  [/select "sequence", "hash" from "events" where "sequence" between/, 'reads a tile of the log, of 256 lines at most'],
+  [/resources <> '\[\]'/, 'goes through the consents to resources alone, when an operator looks at one'],
+]
+
+const isKnown = ({ sql }: RecordedStatement): boolean => knowingly.some(([form]) => form.test(sql))
+
+const environment = {
+  ...relaxedChallengeLimits,
+  COUNTERSIGN_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '10000',
+  COUNTERSIGN_EXPORTS_PER_PERSON_PER_MINUTE: '1000',
+  COUNTERSIGN_PASSKEY_FIRST: 'on',
+}
+
+async function findFaults(database: Database, statements: readonly RecordedStatement[]): Promise<string[]> {
+  const tell = ({ during, sql }: RecordedStatement, fault: string, plan: readonly string[]): string =>
+    `${during}: ${fault}: ${sql.slice(0, 600)}\n${plan.join('\n')}`
+  const faults: string[] = []
+  if (database.kind === 'postgres') {
+    for (const statement of statements) {
+      const explained = await explainOnPostgres(database, statement)
+      for (const [table, rows] of explained?.rows ?? [])
+        if (rows > mostRows) faults.push(tell(statement, `looks at ${rows} rows of ${table}`, explained?.plan ?? []))
+    }
+    return faults
+  }
+  const plans: { statement: RecordedStatement; plan: string[] | null }[] = []
+  for (const statement of statements)
+    plans.push({ statement, plan: await explainOnSqlite(database.queries, statement) })
+  const selectivity = await readIndexSelectivity(database.queries)
+  for (const { statement, plan } of plans) {
+    const fault = plan === null ? null : findSqlitePlanProblem(statement, plan, selectivity, mostRows)
+    if (fault !== null) faults.push(tell(statement, fault, plan ?? []))
+  }
+  return faults
+}
+
+describe.each(databaseKinds)('every query on %s', (kind) => {
+  test('goes by an index to what it is about, and looks at no more than it has to', { timeout: 240_000 }, async () => {
+    let during = 'the start'
+    const address = await createSeededDatabase(kind, seeds)
+    const heard = recordStatements(kind, () => during)
+    const database = openUntilTestEnds(address)
+    const chain = createFakeChain()
+    chain.deploy(testContractAddress(1), createOwnedContractWallet(testKeys.alice))
+    deployTestToken(chain)
+    const mail = await startTestMailServer()
+    onTestFinished(() => mail.close())
+    const smtp = { COUNTERSIGN_SMTP_HOST: '127.0.0.1', COUNTERSIGN_SMTP_PORT: String(mail.port) }
+    const app = await createOpenIdApp({
+      database,
+      chains: createFakeChains(chain),
+      environment: { ...environment, ...smtp, COUNTERSIGN_SMTP_TLS: 'none', COUNTERSIGN_SMTP_FROM: 'a@mail.example' },
+    })
+    const cases = Object.entries(
+      await createAdminQueryCases(database, parseSettings({}, undefined).settings, testStartTime),
+    )
+    expect(cases.length).toBeGreaterThan(100)
+    // Of those who were there before nobody is due: a round of a job would take all of them.
+    await database.queries
+      .updateTable('group_members')
+      .set({ due_at: neverDueAt })
+      .where('due_at', '<', neverDueAt)
+      .execute()
+    // This, and what chose the cases, is no query of the server.
+    heard.clear()
+    for (const [name, work] of cases) {
+      during = name
+      await work()
+    }
+    expect(await exerciseAllEndpoints(app, (what) => (during = what), mail)).toEqual([])
+    const statements = [...heard.values()]
+    expect(statements.length).toBeGreaterThan(300)
+    expect(
+      await findFaults(
+        database,
+        statements.filter((statement) => !isKnown(statement)),
+      ),
+    ).toEqual([])
+  })
+
+  test('would be noticed if it did not', async () => {
+    const database = openUntilTestEnds(
+      await createSeededDatabase(kind, { people: 1000, events: 10, copies: 9, now: testStartTime }),
+    )
+    const { queries } = database
+    const asked = [
+      queries.selectFrom('people').select('id').where('picture_url', '=', 'x'),
+      // By an index that leads to everybody's wallets.
+      queries
+        .selectFrom('wallets')
+        .select('id')
+        .where('namespace', '=', 'eip155')
+        .where('unlinked_at', 'is', null)
+        .where('label', '=', 'x'),
+    ].map((query) => query.compile())
+    const faults = await findFaults(
+      database,
+      asked.map(({ sql, parameters }) => ({ sql, values: parameters, during: 'a test' })),
+    )
+    expect(faults.map((fault) => / (reads|looks at) .*? (people|wallets)/.exec(fault)?.[2])).toEqual([
+      'people',
+      'wallets',
+    ])
+  })
+})

@@ -1,0 +1,42 @@
+// HTTP for what helps to write a rule: the chains and tokens that it can name, and trying it for an address before it is kept.
+import { createBackgroundChains } from '../../chains/reader/background-chains.ts'
+import { findChainId } from '../../groups/membership/parse-group-rule.ts'
+import { fetchTokenMetadata } from '../../groups/membership/fetch-token-metadata.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
+import type { AdminApp } from '../authorization/register-admin-endpoint.ts'
+import { testRule } from './explain-membership.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+
+const maxConcurrentRuleTests = 4
+
+export function registerRuleEditorRoutes(app: AdminApp): void {
+  // Whoever writes rules takes no place from who signs in at this moment.
+  const behind = { ...app, chains: createBackgroundChains(app.chains) }
+  const take = createConcurrencyLimit(maxConcurrentRuleTests, 'rules and tokens at work')
+
+  registerAdminEndpoint(app, 'listReadableChains', async () => ({
+    items: app.settings.chains.map(({ id, name, ensRegistry, nativeSymbol }) => ({
+      id,
+      name,
+      hasNames: ensRegistry !== null,
+      nativeSymbol,
+    })),
+  }))
+
+  registerAdminEndpoint(app, 'readToken', async ({ body }) => {
+    const chain = findChainId(body.chain, app.settings.chains)
+    if (chain === null || !behind.chains.has(chain))
+      throw new ApiError('rule.chain_not_read', { place: { field: 'chain' }, privateDetail: body.chain })
+    const found = await take(() => fetchTokenMetadata(behind.chains, { chain, contract: body.contract.trim() }))
+    if (found.outcome === 'unavailable')
+      throw new ApiError('rule.chain_unavailable', { privateDetail: `chain ${chain}: ${found.reason}` })
+    if (found.outcome === 'error')
+      throw new ApiError(`token.${found.fault}`, { place: { field: 'contract' }, privateDetail: body.contract })
+    const { symbol, name, decimals, ensName = null } = found.token
+    const [kind = 'erc20'] = found.kinds
+    return { chain, contract: found.contract, ensName, kind, symbol, name, decimals }
+  })
+
+  registerAdminEndpoint(app, 'tryRule', async ({ body }) => take(() => testRule(behind, body.rule, body.address)))
+}

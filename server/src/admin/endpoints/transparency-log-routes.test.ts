@@ -1,0 +1,123 @@
+// The log as a program reads it that knows nothing of this server: by the formats of C2SP alone, and by another implementation of them, Go's.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { encodeBase64 } from '@countersign/log/base64'
+import { verifyCheckpoint } from '@countersign/log/log-checkpoint'
+import { decodeEntryBundle } from '@countersign/log/log-entry-bundle'
+import { parseVerifierKey } from '@countersign/log/signed-note-key'
+import { createNoteVerifier } from '@countersign/log/signed-note-signers'
+import { listNewEntryBundles, formatTilePath, listNewTiles } from '@countersign/log/log-tile'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { proveConsistency, proveInclusion, readTreeRoot, readTreeHead } from '../../audit-log/merkle-tree.ts'
+import { listLogSigningKeys } from '../../audit-log/checkpoints/log-signing-key.ts'
+import { fillSequencedLog } from '../../testing/fill-sequenced-log.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { openBrowserWithRole } from '../../testing/test-roles.ts'
+
+const goPath = '/usr/share/gocode'
+// The reason is in the title, because a list of tests shows nothing else of one that was skipped.
+const hasGo = existsSync('/usr/bin/go') && existsSync(join(goPath, 'src/golang.org/x/mod/sumdb/tlog'))
+
+describe('the log, over HTTP', () => {
+  /** A running server with some lines, and a token that reads its log. */
+  async function start(lines: number) {
+    const app = await createTestApp()
+    const { queries } = app.database
+    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { secret } = (
+      await browser.send('POST', '/api/admin/tokens', { name: 'Read', permissions: ['activity.read'], days: 1 })
+    ).json<{ secret: string }>()
+    await fillSequencedLog(await sequenceAllEntries(queries), lines)
+    await app.signCheckpoint()
+    const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
+    const get = (path: string) =>
+      fetch(`${origin}/api/admin/log/${path}`, { headers: { authorization: `Bearer ${secret}` } })
+    const [key] = await listLogSigningKeys(queries)
+    return { app, queries, get, verifierKey: key?.verifier_key ?? '' }
+  }
+
+  test('is a signed checkpoint and tiles, of the types of the standard', async () => {
+    const { app, get, verifierKey } = await start(300)
+    expect(verifierKey).toMatch(/^[a-z0-9.:-]+\/activity\+/)
+    const answer = await get('checkpoint')
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    // The newest is of the moment.
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const { size } = verifyCheckpoint(await answer.text(), { log: createNoteVerifier(parseVerifierKey(verifierKey)) })
+    expect(size).toBeGreaterThan(300)
+    const tile = await get('tile/0/000')
+    expect(tile.headers.get('content-type')).toBe('application/octet-stream')
+    expect(tile.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect((await tile.arrayBuffer()).byteLength).toBe(256 * 32)
+    const entries = decodeEntryBundle(await (await get('tile/entries/000')).bytes(), 256)
+    expect(entries.map((entry) => entry.length)).toEqual(Array.from({ length: 256 }, () => 64))
+    for (const path of [
+      'tile/0/001',
+      'tile/0/0',
+      'tile/9/000.p/1',
+      'tile/0/000.p/256',
+      'tile/entries/x999/999',
+      'tile/',
+    ])
+      expect((await get(path)).status, path).toBe(404)
+    expect((await app.http.inject({ method: 'GET', url: '/api/admin/log/checkpoint' })).statusCode).toBe(401)
+  })
+
+  test.skipIf(!hasGo).each([3, 700])(
+    `of %d lines and more is read by golang.org/x/mod/sumdb${hasGo ? '' : ' (skipped: it is not installed)'}`,
+    async (lines) => {
+      const { queries, get, verifierKey } = await start(lines)
+      const folder = mkdtempSync(join(tmpdir(), 'countersign-go-'))
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      const write = (name: string, content: string | Uint8Array) => {
+        mkdirSync(dirname(join(folder, name)), { recursive: true })
+        writeFileSync(join(folder, name), content)
+      }
+      const note = await (await get('checkpoint')).text()
+      write('checkpoint', note)
+      write('verifier-key', verifierKey)
+      const { size } = verifyCheckpoint(note, { log: createNoteVerifier(parseVerifierKey(verifierKey)) })
+      for (const path of listNewTiles(0, size).map(formatTilePath)) write(path, await (await get(path)).bytes())
+      const Entries: string[] = []
+      for (const bundle of listNewEntryBundles(0, size))
+        for (const entry of decodeEntryBundle(await (await get(formatTilePath(bundle))).bytes(), bundle.width))
+          Entries.push(new TextDecoder().decode(entry))
+      const tree = await readTreeHead(queries)
+      const Inclusions = await Promise.all(
+        [0, 1, Math.floor(size / 2), size - 1].map(async (Index) => ({
+          Index,
+          Proof: (await proveInclusion(queries, tree, { sequence: tree.base + Index, size })).map(encodeBase64),
+        })),
+      )
+      const Consistency = await Promise.all(
+        [1, Math.ceil(size / 3), size - 1, size].map(async (OldSize) => ({
+          OldSize,
+          OldRoot: encodeBase64(await readTreeRoot(queries, tree, OldSize)),
+          Proof: (await proveConsistency(queries, tree, { oldSize: OldSize, size })).map(encodeBase64),
+        })),
+      )
+      write('proofs.json', JSON.stringify({ Entries, Inclusions, Consistency }))
+      const made = execFileSync(
+        '/usr/bin/go',
+        ['run', join(import.meta.dirname, '../../../../packages/log/go/main.go'), folder],
+        {
+          encoding: 'utf8',
+          env: {
+            PATH: process.env['PATH'],
+            GOPATH: goPath,
+            GO111MODULE: 'off',
+            GOCACHE: join(tmpdir(), 'countersign-go-cache'),
+          },
+        },
+      )
+      // The proofs that it made of the tiles are those that were made of the database.
+      const read = JSON.parse(made) as { Inclusions: string[][]; Consistency: string[][] }
+      expect(read.Inclusions).toEqual(Inclusions.map(({ Proof }) => Proof))
+      expect(read.Consistency).toEqual(Consistency.map(({ Proof }) => Proof))
+    },
+    120_000,
+  )
+})

@@ -1,0 +1,112 @@
+// Suspends a person: nobody signs in as them any more, what they were signed in to ends now, here and at every
+// application, and so do their tokens. Restoring lets them sign in again; what has ended stays so.
+import { createActorEvidence, operatorActor } from '../../audit-log/audit-actor.ts'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { lockPersonForChange } from '../../store/roles/lock-person-for-change.ts'
+import { requireRemainingOwner } from '../../store/roles/last-owner-guard.ts'
+import { revokeApiTokensOf } from '../../store/roles/revoke-api-token.ts'
+import { addActorToEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { changePersonStatus } from '../../store/people/person-store.ts'
+import { findLastSuspension } from '../../store/people/last-suspension.ts'
+import { extendMergeUndoDeadline } from '../../store/people/merge-store.ts'
+import { endPendingMergesOfPerson } from '../../store/people/end-pending-merges.ts'
+
+interface SuspensionContext {
+  queries: DatabaseQueries
+  random: RandomBytes
+}
+
+/** Who says so, and why: the reason can name people, and is erased with whom it is about. */
+interface SuspensionDetails {
+  actor?: AuditActor
+  reason?: string
+}
+
+/**
+ * @returns how many sessions ended, or null where the person was not active
+ * @throws ApiError `role.last_owner`; `session.required`, `permission.lacking` where the actor may not, or not any more
+ */
+export async function suspendPerson(
+  { queries, random }: SuspensionContext,
+  personId: string,
+  now: number,
+  { actor = operatorActor, reason }: SuspensionDetails = {},
+): Promise<number | null> {
+  return queries.transaction().execute(async (transaction) => {
+    const held = await lockPersonForChange(transaction, { personId, actor })
+    if (held?.status !== 'active') return null
+    await requireRemainingOwner(transaction, held)
+    await changePersonStatus(transaction, personId, 'active', 'suspended')
+    const ended = await endSessionsInTransaction(
+      transaction,
+      random,
+      { personId, except: null },
+      'person-suspended',
+      now,
+    )
+    // Nobody could refuse it meanwhile (decision 0063).
+    await endPendingMergesOfPerson(transaction, random, personId, { reason: 'one of the two was suspended', now })
+    await appendAuditEvents(transaction, random, now, [
+      ...addActorToEvents(ended, actor),
+      ...(await revokeApiTokensOf(transaction, personId, { actor, now })),
+      {
+        type: 'person.suspended',
+        outcome: 'success',
+        details: {},
+        evidence: { personId, content: { ...createActorEvidence(actor), ...(reason !== undefined && { reason }) } },
+      },
+    ])
+    return ended.length
+  })
+}
+
+/**
+ * @param suspendedAt to undo one suspension and no other: only where they were suspended last at this moment
+ * @returns whether the person was suspended
+ * @throws ApiError `session.required`, `permission.lacking` where the actor may not, or not any more
+ */
+export async function reactivatePerson(
+  { queries, random }: SuspensionContext,
+  personId: string,
+  now: number,
+  { actor = operatorActor, suspendedAt }: Pick<SuspensionDetails, 'actor'> & { suspendedAt?: number | undefined } = {},
+): Promise<boolean> {
+  return queries.transaction().execute(async (transaction) => {
+    await lockPersonForChange(transaction, { personId, actor })
+    if (suspendedAt !== undefined && (await findLastSuspension(transaction, personId))?.at !== suspendedAt) return false
+    if (!(await changePersonStatus(transaction, personId, 'suspended', 'active'))) return false
+    // A sign-in that was under way when the person was suspended has left a session that nobody could use.
+    const ended = await endSessionsInTransaction(
+      transaction,
+      random,
+      { personId, except: null },
+      'person-suspended',
+      now,
+    )
+    await extendUndoAfterSuspension(transaction, personId, now)
+    await appendAuditEvents(transaction, random, now, [
+      ...addActorToEvents(ended, actor),
+      {
+        type: 'person.restored',
+        outcome: 'success',
+        details: {},
+        evidence: { personId, content: createActorEvidence(actor) },
+      },
+    ])
+    return true
+  })
+}
+
+/** Whoever was tricked into a merge could not undo it while nobody could sign in: for that, the time has stood still (decision 0012). */
+async function extendUndoAfterSuspension(
+  transaction: DatabaseTransaction,
+  personId: string,
+  now: number,
+): Promise<void> {
+  const suspended = await findLastSuspension(transaction, personId)
+  if (suspended === undefined) return
+  await extendMergeUndoDeadline(transaction, personId, { since: suspended.at, byMs: Math.max(0, now - suspended.at) })
+}

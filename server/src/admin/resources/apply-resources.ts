@@ -1,0 +1,182 @@
+// Declarative configuration (GitOps): makes the resources of the database those of a file, everything in one transaction, or nothing.
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DefinitionError } from '../../store/definition-errors/definition-error.ts'
+import { validateResourceDefinition, describeResourceChanges } from '../../store/resources/resource-definition.ts'
+import type { ResourceDefinition } from '../../store/resources/resource-definition.ts'
+import {
+  maxResources,
+  hasClientIdConflict,
+  writeResourceAddition,
+  writeResourceChange,
+  writeResourceRemoval,
+} from './manage-resources.ts'
+import type { CountResourceGrantees, FindResourceApplications } from './manage-resources.ts'
+import { listResources, lockResource } from '../../store/resources/resource-store.ts'
+
+export type ResourcesFileResult =
+  | { outcome: 'read'; wanted: ResourceDefinition[] }
+  | { outcome: 'invalid'; faults: DefinitionError[] }
+
+/**
+ * Reads the contents of the file.
+ * @param content as parsed from JSON; nothing about it is assumed
+ */
+export function parseResourcesFile(content: unknown): ResourcesFileResult {
+  const { resources, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
+    string,
+    unknown
+  >
+  if (!Array.isArray(resources))
+    return createInvalidResult([{ path: '', message: 'The file must hold one JSON object with the list "resources".' }])
+  const faults: DefinitionError[] = Object.keys(rest).map((name) => ({
+    path: name,
+    message: 'is not known; the file has "resources" alone',
+  }))
+  if (resources.length > maxResources)
+    faults.push({ path: 'resources', message: `must not have more than ${maxResources} entries` })
+  if (faults.length > 0) return createInvalidResult(faults)
+  const wanted: ResourceDefinition[] = []
+  for (const [index, one] of resources.entries()) {
+    const path = `resources[${index}]`
+    const checked = validateResourceDefinition(one)
+    if (checked.outcome === 'invalid')
+      faults.push(
+        ...checked.faults.map((fault) => ({
+          path: fault.path === '' ? path : `${path}.${fault.path}`,
+          message: fault.message,
+        })),
+      )
+    else if (wanted.some(({ resource }) => resource === checked.definition.resource))
+      faults.push({ path: `${path}.resource`, message: `"${checked.definition.resource}" is there already` })
+    else wanted.push(checked.definition)
+  }
+  return faults.length > 0 ? createInvalidResult(faults) : { outcome: 'read', wanted }
+}
+
+const createInvalidResult = (faults: DefinitionError[]): { outcome: 'invalid'; faults: DefinitionError[] } => ({
+  outcome: 'invalid',
+  faults,
+})
+
+export type ResourcePlanStep =
+  | { action: 'add'; definition: ResourceDefinition }
+  /** `people`: how many get another name there by it; null where none does. */
+  | { action: 'change'; definition: ResourceDefinition; changes: string[]; people: number | null }
+  | { action: 'remove'; resource: string }
+
+/** What is to be done, or stands against it. */
+export type ResourcePlanResult =
+  | { outcome: 'planned'; steps: ResourcePlanStep[] }
+  | { outcome: 'invalid'; faults: DefinitionError[] }
+
+interface ResourcePlanOptions {
+  /** Removes resources that are not wanted; those that applications have merely named stay. */
+  prune: boolean
+  findResourceApplications: FindResourceApplications
+  countGrantees: CountResourceGrantees
+}
+
+/** What must happen, in one order, so that two files that are applied at the same moment never wait for each other. */
+export async function planResourceChanges(
+  queries: DatabaseQueries,
+  wanted: readonly ResourceDefinition[],
+  { prune, findResourceApplications, countGrantees }: ResourcePlanOptions,
+): Promise<ResourcePlanResult> {
+  const current = await listResources(queries)
+  const steps: ResourcePlanStep[] = []
+  const faults: DefinitionError[] = []
+  for (const [index, definition] of wanted.entries()) {
+    if (await hasClientIdConflict(queries, definition))
+      faults.push({
+        path: `resources[${index}].tokenType`,
+        message: `must be "at+jwt": "${definition.resource}" is also the client ID of an application`,
+      })
+    const before = current.find((one) => one.definition.resource === definition.resource)
+    if (before === undefined) steps.push({ action: 'add', definition })
+    else {
+      const changes = describeResourceChanges(before.definition, definition)
+      const switches = before.definition.subjects !== definition.subjects
+      if (changes.length > 0 || before.origin !== 'operator')
+        steps.push({
+          action: 'change',
+          definition,
+          changes: changes.length > 0 ? changes : ['described'],
+          people: switches ? await countGrantees(queries, definition.resource) : null,
+        })
+    }
+  }
+  const isGone = (identifier: string): boolean => !wanted.some(({ resource }) => resource === identifier)
+  for (const { definition, origin } of current) {
+    if (!prune || origin !== 'operator' || !isGone(definition.resource)) continue
+    const listing = await findResourceApplications(queries, definition.resource)
+    if (listing.length === 0) steps.push({ action: 'remove', resource: definition.resource })
+    else
+      faults.push({
+        path: 'resources',
+        message: `lacks "${definition.resource}", which cannot be removed: ${listing.join(', ')} ${listing.length === 1 ? 'lists' : 'list'} it`,
+      })
+  }
+  const added = steps.filter(({ action }) => action === 'add').length
+  const removed = steps.filter(({ action }) => action === 'remove').length
+  if (current.length + added - removed > maxResources)
+    faults.push({ path: 'resources', message: `would be more than ${maxResources}` })
+  if (faults.length > 0) return createInvalidResult(faults)
+  return {
+    outcome: 'planned',
+    steps: steps.toSorted((one, other) => (getStepResource(one) < getStepResource(other) ? -1 : 1)),
+  }
+}
+
+export const getStepResource = (step: ResourcePlanStep): string =>
+  step.action === 'remove' ? step.resource : step.definition.resource
+
+class ConcurrentChangeError extends Error {
+  override readonly name = 'ConcurrentChangeError'
+}
+
+/** What became of it. `conflict`: somebody else changed something since it was planned, and nothing was done. */
+export type ApplyResourcesResult = ResourcePlanResult | { outcome: 'conflict' }
+
+/**
+ * Does what was planned, where the plan is still the same.
+ * @param planned as it was shown, and agreed to
+ * @param now milliseconds since 1970
+ */
+export async function applyResources(
+  { queries, random, actor }: { queries: DatabaseQueries; random: RandomBytes; actor: AuditActor },
+  wanted: readonly ResourceDefinition[],
+  planned: readonly ResourcePlanStep[],
+  options: ResourcePlanOptions,
+  now: number,
+): Promise<ApplyResourcesResult> {
+  try {
+    return await queries.transaction().execute(async (transaction) => {
+      const events: NewAuditEvent[] = []
+      for (const step of planned) if (step.action !== 'add') await lockResource(transaction, getStepResource(step))
+      const again = await planResourceChanges(transaction, wanted, options)
+      if (again.outcome === 'invalid') return again
+      if (JSON.stringify(again.steps) !== JSON.stringify(planned)) throw new ConcurrentChangeError()
+      for (const step of again.steps) {
+        if (step.action === 'remove') events.push(await writeResourceRemoval(transaction, step.resource, actor))
+        else if (step.action === 'add') {
+          const event = await writeResourceAddition(transaction, step.definition, now, actor)
+          if (event === null) throw new ConcurrentChangeError()
+          events.push(event)
+        } else {
+          const before = await lockResource(transaction, step.definition.resource)
+          if (before === undefined) throw new ConcurrentChangeError()
+          events.push(await writeResourceChange(transaction, before, step.definition, now, actor))
+        }
+      }
+      if (events.length > 0) await appendAuditEvents(transaction, random, now, events)
+      return again
+    })
+  } catch (error) {
+    if (error instanceof ConcurrentChangeError) return { outcome: 'conflict' }
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { createTestApp, testStartTime } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { decideRetentionAction } from './clock-jump-guard.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+test.each([
+  ['it was looked a moment ago', { looked_at: 100 * dayMs, steady_since: 0 }, 100 * dayMs + hourMs - 1, 'skip'],
+  ['an hour is over', { looked_at: 100 * dayMs, steady_since: 0 }, 100 * dayMs + hourMs, 'apply'],
+  [
+    'the clock has gone for less than a day',
+    { looked_at: 100 * dayMs, steady_since: 99.5 * dayMs },
+    100 * dayMs + hourMs,
+    'record',
+  ],
+  ['nobody looked for two days', { looked_at: 100 * dayMs, steady_since: 0 }, 102 * dayMs, 'apply'],
+  ['nobody looked for longer', { looked_at: 100 * dayMs, steady_since: 0 }, 102 * dayMs + 1, 'record'],
+  ['nobody ever looked', { looked_at: 0, steady_since: 0 }, 100 * dayMs, 'record'],
+  ['another instance is a little ahead', { looked_at: 100 * dayMs, steady_since: 0 }, 100 * dayMs - hourMs, 'skip'],
+  ['the clock was set back', { looked_at: 100 * dayMs, steady_since: 0 }, 100 * dayMs - hourMs - 1, 'record'],
+] as const)('where %s', (_when, retention, now, expected) => {
+  expect(decideRetentionAction(retention, now)).toBe(expected)
+})
+
+/** Somebody fails to sign in, and somebody else signs out. */
+async function leaveTraces(app: TestApp): Promise<void> {
+  const stranger = app.openBrowser()
+  await stranger.send('POST', '/api/sign-in', {
+    ...(await stranger.signChallenge()),
+    signature: `0x${'11'.repeat(65)}`,
+  })
+  const browser = app.openBrowser()
+  await browser.send('POST', '/api/sign-in', await browser.signChallenge())
+  await browser.send('POST', '/api/sign-out')
+}
+
+async function left({ database: { queries } }: TestApp): Promise<{ refused: number; sessions: number }> {
+  await sequenceAllEntries(queries)
+  const refused = await queries.selectFrom('events').select('sequence').where('outcome', '=', 'refused').execute()
+  return { refused: refused.length, sessions: (await queries.selectFrom('sessions').select('id').execute()).length }
+}
+
+/** Lets the clock go on for days, with a sweep an hour. */
+async function pass(app: TestApp, days: number): Promise<void> {
+  for (let hour = 0; hour < days * 24; hour += 1) {
+    app.clock.now += hourMs
+    await app.pruneExpired()
+  }
+}
+
+test('the sweep lets go what is over once its time has come, by itself', async () => {
+  const app = await createTestApp({
+    environment: { COUNTERSIGN_REFUSED_ATTEMPT_DAYS: '7', COUNTERSIGN_ENDED_SESSION_DAYS: '7' },
+  })
+  await leaveTraces(app)
+  await pass(app, 6.9)
+  expect(await left(app)).toEqual({ refused: 1, sessions: 1 })
+  await pass(app, 1.2)
+  expect(await left(app)).toEqual({ refused: 0, sessions: 0 })
+})
+
+test('N14 a clock that leaps by years for an hour costs nothing that is kept', async () => {
+  const app = await createTestApp()
+  await leaveTraces(app)
+  await pass(app, 2)
+  const { now } = app.clock
+  app.clock.now = testStartTime + 5000 * dayMs
+  await pass(app, 0.1)
+  app.clock.now = now
+  await pass(app, 2)
+  expect(await left(app)).toEqual({ refused: 1, sessions: 1 })
+})
+
+test('N14 a database that is put back is looked at for a day before anything goes', async () => {
+  const app = await createTestApp()
+  await leaveTraces(app)
+  await pass(app, 2)
+  app.clock.now += 400 * dayMs
+  await pass(app, 1)
+  expect(await left(app)).toEqual({ refused: 1, sessions: 1 })
+  await pass(app, 0.2)
+  expect(await left(app)).toEqual({ refused: 0, sessions: 0 })
+})

@@ -1,0 +1,47 @@
+// Whether the clock is believed when it says that something is over. What is let go does not come back, so that a clock which leaps for
+// a moment, a machine that wakes up in another year, or a database from an old backup must not cost anybody what is kept (THREATS N14).
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+
+const hourMs = 3_600_000
+
+/** How often it is looked for what is over. */
+const runIntervalMs = hourMs
+/** A longer pause between two looks is a leap of the clock, or a server that was off: which of them cannot be told. */
+const maxGapMs = 48 * hourMs
+/** For so long the clock has to go on after it before anything is let go. */
+const clockTrialMs = 24 * hourMs
+
+/** What is to be done now. */
+export type RetentionAction = 'skip' | 'record' | 'apply'
+
+/** @param retention when it was looked last, and since when the clock has gone without a leap */
+export function decideRetentionAction(
+  { looked_at: lookedAt, steady_since: steadySince }: { looked_at: number; steady_since: number },
+  now: number,
+): RetentionAction {
+  if (isClockJump(lookedAt, now)) return 'record'
+  if (now - lookedAt < runIntervalMs) return 'skip'
+  return now - steadySince < clockTrialMs ? 'record' : 'apply'
+}
+
+const isClockJump = (lookedAt: number, now: number): boolean =>
+  now < lookedAt - runIntervalMs || now - lookedAt > maxGapMs
+
+/** Reads what is to be done now; costs one row of one table. */
+export async function readRetentionAction(queries: DatabaseQueries, now: number): Promise<RetentionAction> {
+  return decideRetentionAction(
+    await queries.selectFrom('retention').select(['looked_at', 'steady_since']).executeTakeFirstOrThrow(),
+    now,
+  )
+}
+
+/** Notes that it was looked. A leap since the last look begins the trial anew; also for an instance that noted the same before. */
+export async function recordRetentionRun(queries: DatabaseQueries, now: number): Promise<void> {
+  const { looked_at: lookedAt } = await queries.selectFrom('retention').select('looked_at').executeTakeFirstOrThrow()
+  await queries
+    .updateTable('retention')
+    .set({ looked_at: now, ...(isClockJump(lookedAt, now) && { steady_since: now }) })
+    .where('id', '=', 1)
+    .where('looked_at', '=', lookedAt)
+    .execute()
+}

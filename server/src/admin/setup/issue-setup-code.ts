@@ -1,0 +1,43 @@
+// The bootstrap: a server that nobody owns yet makes a one-time code at its start. Whoever reads the terminal becomes its first owner, and
+// nobody else does (THREATS N12).
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { lockOwners } from '../../store/roles/last-owner-guard.ts'
+import { updateSetup } from '../../store/roles/setup-store.ts'
+import { hasEverHadOwner } from '../../store/roles/role-store.ts'
+import { generateSetupCode, hashSetupCode } from './setup-code.ts'
+
+/**
+ * Makes the code, in the place of one of an earlier start.
+ * @returns the code, which is kept nowhere else; null where there is an owner
+ */
+export async function issueSetupCode({
+  queries,
+  random,
+}: {
+  queries: DatabaseQueries
+  random: RandomBytes
+}): Promise<string | null> {
+  return queries.transaction().execute(async (transaction) => {
+    await lockOwners(transaction)
+    if (await hasEverHadOwner(transaction)) return null
+    const code = generateSetupCode(random)
+    await updateSetup(transaction, { code_hash: hashSetupCode(code) })
+    return code
+  })
+}
+
+/** What the terminal says of a code. */
+export const formatSetupCodeNotice = (code: string, origin: string): string =>
+  [
+    '',
+    'This server has no owner yet. To become its owner, open',
+    '',
+    `  ${origin}/setup`,
+    '',
+    'and enter this code, which works once:',
+    '',
+    `  ${code}`,
+    '',
+    '',
+  ].join('\n')

@@ -1,0 +1,65 @@
+// Has a checkpoint signed for somebody who waits for it (on demand), so that it covers all that is sealed by now: for the command, and for who takes along what is theirs with its proofs.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { StartupError } from '../../platform/startup-error.ts'
+import { requestCosignatures } from './request-cosignatures.ts'
+import type { WitnessContext } from './request-cosignatures.ts'
+import { LogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'
+import type { CheckpointContext, LatestCheckpoint } from './sign-checkpoint.ts'
+
+/** How often somebody else is waited for who is signing, who is done or has lost the row within two seconds. */
+const maxAttempts = 60
+const pauseMs = 50
+
+/**
+ * Signs a checkpoint of the log as it is sealed, whenever the last one was.
+ * @returns the newest; null where somebody else has been signing for seconds
+ * @throws as `signCheckpointIfDue`
+ */
+export async function signCheckpointOnDemand(world: CheckpointContext, now: number): Promise<LatestCheckpoint | null> {
+  for (let left = maxAttempts; left > 0; left -= 1) {
+    const signed = await signCheckpointIfDue(world, now)
+    if (signed !== null) return signed
+    await wait(pauseMs)
+  }
+  return null
+}
+
+/**
+ * Signs one, and asks the witnesses that are due to cosign it. Whatever keeps it from being signed is for the operator to mend, and keeps nobody from what was signed
+ * before: it is logged.
+ */
+export async function signAndCosignCheckpoint(world: CheckpointContext & WitnessContext): Promise<void> {
+  try {
+    await signCheckpointOnDemand(world, world.clock())
+    await requestCosignatures(world)
+  } catch (error) {
+    if (!(error instanceof LogRewrittenError || error instanceof StartupError)) throw error
+    logSigningError(world.log, error)
+  }
+}
+
+const logSigningError = (log: Logger, error: Error): void =>
+  log.error({ err: error }, 'no checkpoint of the activity could be signed; what was signed last is given out')
+
+/** What the log has signed last, and by which key. */
+export interface SignedCheckpoint {
+  /** Leaves of its tree. */
+  size: number
+  /** The signed note. */
+  note: string
+  verifierKey: string
+}
+
+/** The newest checkpoint with its key; null where none was signed yet. */
+export async function readSignedCheckpoint(queries: DatabaseQueries): Promise<SignedCheckpoint | null> {
+  const row = await queries
+    .selectFrom('checkpoints')
+    .innerJoin('log_keys', 'log_keys.generation', 'checkpoints.generation')
+    .select(['checkpoints.size', 'checkpoints.note', 'log_keys.verifier_key as verifierKey'])
+    .where('checkpoints.id', '=', 1)
+    .where('checkpoints.size', '>', 0)
+    .executeTakeFirst()
+  return row ?? null
+}

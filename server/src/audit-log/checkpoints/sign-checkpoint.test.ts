@@ -1,0 +1,78 @@
+import { verifyCheckpoint } from '@countersign/log/log-checkpoint'
+import { parseVerifierKey } from '@countersign/log/signed-note-key'
+import { createNoteVerifier } from '@countersign/log/signed-note-signers'
+import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { proveConsistency, readTreeHead } from '../merkle-tree.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { fillSequencedLog } from '../../testing/fill-sequenced-log.ts'
+import { createTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { listLogSigningKeys } from './log-signing-key.ts'
+import { signCheckpointOnDemand } from './sign-checkpoint-on-demand.ts'
+import { signCheckpointIfDue } from './sign-checkpoint.ts'
+
+const worldOf = (queries: DatabaseQueries) => ({
+  queries,
+  random: systemRandomBytes,
+  serverKey: Buffer.alloc(32, 7),
+  origin: 'https://sign-in.example',
+})
+
+describe('checkpoints that several instances sign', () => {
+  test('N19 wait for no signer that froze, which is cut off and has signed nothing', async () => {
+    const address = await createTestDatabase('postgres')
+    const [frozen, other] = [openUntilTestEnds(address, {}), openUntilTestEnds(address)]
+    await fillSequencedLog(other.queries, 3)
+    // It has the row and goes no further.
+    const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>()
+    const { promise: holds, resolve: isHolding } = Promise.withResolvers<void>()
+    const stuck = frozen.queries.transaction().execute(async (transaction) => {
+      await sql`select id from checkpoints where id = 1 for update skip locked`.execute(transaction)
+      isHolding()
+      await thawed
+      return sql`update checkpoints set size = 99, note = 'late'`.execute(transaction)
+    })
+    await holds
+    expect(await signCheckpointIfDue(worldOf(other.queries), 1000)).toBeNull()
+    // Who has to have one waits, and gets it as soon as the database has cut the other off.
+    const signed = await signCheckpointOnDemand(worldOf(other.queries), 2000)
+    expect(signed).toMatchObject({ size: 4, signedAt: 2000 })
+    thaw()
+    await expect(stuck).rejects.toThrow(/terminat|connection/i)
+    expect(await signCheckpointIfDue(worldOf(other.queries), 3000)).toMatchObject({ note: signed?.note })
+  })
+
+  test('are one series, each with the one before in it, and of one key', async () => {
+    const address = await createTestDatabase('postgres')
+    const instances = [openUntilTestEnds(address), openUntilTestEnds(address), openUntilTestEnds(address)]
+    const { queries } = instances[0] as (typeof instances)[number]
+    const notes = new Set<string>()
+    let isOpen = true
+    const signers = instances.map(async (instance) => {
+      while (isOpen) notes.add((await signCheckpointIfDue(worldOf(instance.queries), 1000))?.note ?? '')
+    })
+    for (let round = 0; round < 40; round += 1) await fillSequencedLog(queries, 7)
+    isOpen = false
+    await Promise.all(signers)
+    notes.add((await signCheckpointOnDemand(worldOf(queries), 2000))?.note ?? '')
+    notes.delete('')
+
+    const keys = await listLogSigningKeys(queries)
+    expect(keys).toHaveLength(1)
+    const log = createNoteVerifier(parseVerifierKey(keys[0]?.verifier_key ?? ''))
+    const signed = [...notes].map((note) => verifyCheckpoint(note, { log })).toSorted((a, b) => a.size - b.size)
+    // A text has one Ed25519 signature: two notes of one size would say two roots.
+    expect(new Set(signed.map(({ size }) => size)).size).toBe(signed.length)
+    expect(signed.length).toBeGreaterThan(1)
+    const tree = await readTreeHead(queries)
+    expect(signed.at(-1)).toMatchObject({ size: tree.size, root: tree.root })
+    for (const { size, root } of signed) {
+      const proof = await proveConsistency(queries, tree, { oldSize: size, size: tree.size })
+      expect(verifyConsistencyProof({ oldSize: size, oldRoot: root, size: tree.size, root: tree.root, proof })).toBe(
+        true,
+      )
+    }
+  })
+})

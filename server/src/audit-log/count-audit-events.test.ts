@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { systemRandomBytes } from '../platform/clock.ts'
+import type { Database } from '../platform/database/open-database.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../testing/test-databases.ts'
+import { appendTimedAuditEvents } from './append-audit-events.ts'
+import type { NewAuditEvent } from './append-audit-events.ts'
+import { countAuditEvents } from './count-audit-events.ts'
+import { sequenceAllEntries } from '../testing/read-database-state.ts'
+
+const evidence = { personId: null, content: {} }
+const signedIn = (method: string): NewAuditEvent => ({
+  type: 'session.started',
+  outcome: 'success',
+  details: { method },
+  evidence,
+})
+const refused = (reason: string): NewAuditEvent => ({
+  type: 'sign-in.refused',
+  outcome: 'refused',
+  details: { reason },
+  evidence,
+})
+
+async function write({ queries }: Database, lines: readonly { at: number; event: NewAuditEvent }[]): Promise<void> {
+  await queries.transaction().execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, lines))
+  await sequenceAllEntries(queries)
+}
+
+const readCounts = (database: Database) =>
+  database.queries
+    .selectFrom('event_counts')
+    .selectAll()
+    .orderBy('day')
+    .orderBy('type')
+    .orderBy('way')
+    .orderBy('reason')
+    .execute()
+
+const first = Date.parse('2026-03-01T23:59:59.999Z')
+
+describe.each(databaseKinds)('counting lines on %s', (kind) => {
+  test('tells days, ways and reasons apart, and goes on where it stopped', async () => {
+    const database = await openTestDatabase(kind)
+    await write(
+      database,
+      ['ecdsa', 'ecdsa', 'erc1271', 'erc6492', 'passkey'].map((method) => ({ at: first, event: signedIn(method) })),
+    )
+    expect(await countAuditEvents(database.queries)).toBe(5)
+    await write(database, [
+      { at: first + 1, event: refused('used') },
+      { at: first, event: signedIn('ecdsa') },
+    ])
+    expect(await countAuditEvents(database.queries)).toBe(2)
+    expect(await countAuditEvents(database.queries)).toBe(0)
+    const started = { day: '2026-03-01', type: 'session.started', outcome: 'success', reason: '', application: '' }
+    expect(await readCounts(database)).toEqual([
+      { ...started, way: 'contract', count: 2 },
+      { ...started, way: 'key', count: 3 },
+      { ...started, way: 'passkey', count: 1 },
+      {
+        day: '2026-03-02',
+        type: 'sign-in.refused',
+        outcome: 'refused',
+        way: '',
+        reason: 'used',
+        application: '',
+        count: 1,
+      },
+    ])
+  })
+
+  test('knows between which lines those of an hour lie, also where the clock was set back', async () => {
+    const database = await openTestDatabase(kind)
+    const hour = Math.floor(first / 3_600_000)
+    await write(
+      database,
+      [first, first + 1, first - 1, first + 2].map((at) => ({ at, event: refused('used') })),
+    )
+    await countAuditEvents(database.queries)
+    await write(database, [{ at: first - 2, event: refused('used') }])
+    await countAuditEvents(database.queries)
+    expect(await database.queries.selectFrom('event_hours').selectAll().orderBy('hour').execute()).toEqual([
+      { hour, first_sequence: 1, last_sequence: 5 },
+      { hour: hour + 1, first_sequence: 2, last_sequence: 4 },
+    ])
+  })
+
+  test('counts each line once, by however many instances at once, while others write', async () => {
+    const address = await createTestDatabase(kind)
+    const [one, other] = [openUntilTestEnds(address), openUntilTestEnds(address)]
+    const counted: number[] = []
+    const count = async ({ queries }: Database) => counted.push(await countAuditEvents(queries))
+    const lines = Array.from({ length: 100 }, (_, index) => ({ at: first + index, event: refused('used') }))
+    // In rounds, because an SQLite connection that writes without a pause locks out every other one.
+    for (let round = 0; round < 15; round++) {
+      await Promise.all([write(one, lines), count(one), count(other), write(other, lines), count(other), count(one)])
+    }
+    for (let last = -1; last !== 0;) counted.push((last = await countAuditEvents(other.queries)))
+    expect(counted.reduce((sum, each) => sum + each, 0)).toBe(3000)
+    expect((await readCounts(one)).reduce((sum, each) => sum + each.count, 0)).toBe(3000)
+  })
+
+  test('leaves nothing counted of a step that was broken off', async () => {
+    const address = await createTestDatabase(kind)
+    const database = openUntilTestEnds(address)
+    await write(database, [{ at: first, event: signedIn('passkey') }])
+    const dying = openDatabase(address)
+    const dies = dying.queries.transaction().execute(async (transaction) => {
+      await countAuditEvents({
+        transaction: () => ({ execute: (work: (inner: typeof transaction) => Promise<number>) => work(transaction) }),
+      } as unknown as typeof dying.queries)
+      throw new Error('killed')
+    })
+    await expect(dies).rejects.toThrow('killed')
+    await dying.close()
+    expect(await readCounts(database)).toEqual([])
+    expect(await countAuditEvents(database.queries)).toBe(1)
+    expect(await readCounts(database)).toMatchObject([{ count: 1 }])
+  })
+
+  test('links lines that were written before there were links', async () => {
+    const database = await openTestDatabase(kind)
+    await write(database, [
+      {
+        at: first,
+        event: {
+          ...refused('timed_out'),
+          type: 'logout.failed',
+          details: { applicationId: 'wiki', reason: 'timed_out' },
+        },
+      },
+    ])
+    await database.queries.deleteFrom('event_links').execute()
+    await countAuditEvents(database.queries)
+    await sequenceAllEntries(database.queries)
+    expect(await database.queries.selectFrom('event_links').selectAll().orderBy('kind').execute()).toEqual([
+      { kind: 'application', target: 'wiki', sequence: 1 },
+      { kind: 'reason', target: 'timed_out', sequence: 1 },
+    ])
+  })
+})

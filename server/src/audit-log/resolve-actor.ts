@@ -1,0 +1,140 @@
+// Who did what a line of the log tells of (the actor of an audit event). The evidence says it where somebody did it to somebody else; for every
+// other line its kind does.
+import { serverActionCauses } from '@countersign/api/server-action-causes'
+import type { ServerActionCause } from '@countersign/api/server-action-causes'
+import type { AuditEventType } from './append-audit-events.ts'
+
+/** Who does it where the evidence does not say: `person` is whom the line is about, and a stranger where it is about nobody known. */
+type DefaultActor = 'person' | 'operator' | 'application' | 'stranger' | { server: ServerActionCause }
+
+/** For every kind of line; one that is missing does not compile. */
+export const defaultActors: Readonly<Record<AuditEventType, DefaultActor>> = {
+  'person.created': 'person',
+  'role.granted': 'operator',
+  'role.revoked': 'operator',
+  'token.created': 'operator',
+  'token.revoked': 'operator',
+  'branding.changed': 'operator',
+  'activity.exported': 'operator',
+  'people.exported': 'operator',
+  'backup.made': 'operator',
+  'database.restored': 'operator',
+  'person.suspended': 'operator',
+  'person.restored': 'operator',
+  'wallet.linked': 'person',
+  'wallet.unlinked': 'person',
+  'wallet.refused': 'person',
+  'wallet.unreachable': { server: 'recheck' },
+  'wallet.reachable': { server: 'recheck' },
+  'wallet.held': { server: 'custody' },
+  'wallet.confirmed': 'person',
+  'wallet.changed': { server: 'custody' },
+  'group.added': 'operator',
+  'group.changed': 'operator',
+  'group.removed': 'operator',
+  'group.joined': { server: 'groups' },
+  'group.left': { server: 'groups' },
+  'resource.added': 'operator',
+  'resource.changed': 'operator',
+  'resource.removed': 'operator',
+  'passkey.added': 'person',
+  'passkey.removed': 'person',
+  'passkey.refused': 'person',
+  'passkey.counter_back': 'stranger',
+  'passkey.backup_changed': 'person',
+  'cross_device.ended': 'person',
+  'browser.new': 'person',
+  'browser.known': 'person',
+  'identity.merge_requested': 'person',
+  'identity.merge_ended': 'person',
+  'identity.merged': 'person',
+  'identity.separated': 'person',
+  'person.changed': 'person',
+  'person.exported': 'person',
+  'person.erased': 'operator',
+  'session.confirmed': 'person',
+  // Whoever failed to prove it is not known to be the person.
+  'step-up.refused': 'stranger',
+  'session.started': 'person',
+  'session.ended': 'person',
+  'sign-in.refused': 'stranger',
+  'application.added': 'operator',
+  'application.changed': 'operator',
+  'application.disabled': 'operator',
+  'application.enabled': 'operator',
+  'application.removed': 'operator',
+  'application.secret_rotated': 'operator',
+  'application.let_in': 'stranger',
+  'application.registered': 'application',
+  'application.tried': 'operator',
+  'application.authorized': 'person',
+  'application.denied': 'person',
+  'device.approved': 'person',
+  'device.denied': 'person',
+  'grant.withdrawn': 'person',
+  'grant.wallet_changed': 'person',
+  'token.reused': 'stranger',
+  'token.replayed': 'application',
+  'key.created': { server: 'keys' },
+  'key.ended': 'operator',
+  'logout.delivered': { server: 'logouts' },
+  'logout.failed': { server: 'logouts' },
+  'mail.failed': { server: 'mail' },
+  'line.let_go': { server: 'retention' },
+  'retention.applied': { server: 'retention' },
+  'registration_token.created': 'operator',
+  'registration_token.ended': 'operator',
+}
+
+/** Sessions end for many reasons; by these nobody ended them, or who did is not the person. */
+const sessionEndActors: Readonly<Record<string, DefaultActor>> = {
+  idle: { server: 'expired' },
+  expired: { server: 'expired' },
+  'wallet-no-longer-valid': { server: 'recheck' },
+  'wallet-unreachable': { server: 'recheck' },
+  'person-suspended': 'operator',
+}
+
+/** Who it was, by the ids that the line has. */
+export type RecordedActor =
+  | { kind: 'person'; personId: string }
+  | { kind: 'token'; tokenId: string; personId: string }
+  | { kind: 'operator'; systemUser: string | null }
+  | { kind: 'application' | 'stranger' | 'erased' }
+  | { kind: 'server'; cause: ServerActionCause }
+
+interface RecordedEntry {
+  type: string
+  outcome: 'success' | 'refused'
+  details: Readonly<Record<string, string | number>>
+  personId: string | null
+  /** What the evidence says; null where there is none any more. */
+  content: Readonly<Record<string, string>> | null
+}
+
+export function resolveActor(line: RecordedEntry): RecordedActor {
+  const { type, details, personId, content } = line
+  const { actorId, tokenId, systemUser, server } = content ?? {}
+  if (actorId !== undefined && tokenId !== undefined) return { kind: 'token', tokenId, personId: actorId }
+  if (actorId !== undefined) return { kind: 'person', personId: actorId }
+  if (systemUser !== undefined) return { kind: 'operator', systemUser }
+  const cause = serverActionCauses.find((known) => known === server)
+  if (cause !== undefined) return { kind: 'server', cause }
+  const usual = findDefaultActor(type, details)
+  if (typeof usual === 'object') return { kind: 'server', cause: usual.server }
+  // Who erased themselves, and whoever the evidence told of before it went.
+  if (content === null || (type === 'person.erased' && details['by'] !== 'operator')) return { kind: 'erased' }
+  if (usual === 'operator') return { kind: 'operator', systemUser: null }
+  return usual === 'person' ? toPersonActor(line, personId) : { kind: usual }
+}
+
+function findDefaultActor(type: string, details: RecordedEntry['details']): DefaultActor {
+  const ending = type === 'session.ended' ? sessionEndActors[String(details['reason'])] : undefined
+  return ending ?? (Object.hasOwn(defaultActors, type) ? defaultActors[type as AuditEventType] : 'stranger')
+}
+
+/** A machine signs in to itself, and a line about nobody known is a stranger's. */
+function toPersonActor({ type, outcome }: RecordedEntry, personId: string | null): RecordedActor {
+  if (personId !== null) return { kind: 'person', personId }
+  return { kind: type === 'application.authorized' && outcome === 'success' ? 'application' : 'stranger' }
+}

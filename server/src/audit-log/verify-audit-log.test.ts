@@ -1,0 +1,235 @@
+import { hashEntryLeaf } from '@countersign/api/audit-log-verifier'
+import { appendLeaves, createEmptyRange, formatCompactRange } from '@countersign/log/compact-range'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { systemRandomBytes } from '../platform/clock.ts'
+import type { Database } from '../platform/database/open-database.ts'
+import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
+import { appendAuditEvents } from './append-audit-events.ts'
+import type { NewAuditEvent } from './append-audit-events.ts'
+import { hashChainedEntry, hashSequencedEntry, genesisHash } from './audit-entry-hash.ts'
+import { verifyAuditLogIntegrity } from './verify-audit-log.ts'
+import { sequenceAllEntries } from '../testing/read-database-state.ts'
+
+const event = (personId: string): NewAuditEvent => ({
+  type: 'session.ended',
+  outcome: 'success',
+  details: { reason: 'revoked' },
+  evidence: { personId, content: { sessionId: `session of ${personId}` } },
+})
+
+async function append(database: Database, ...people: string[]): Promise<void> {
+  const rows = people.map((id) => ({
+    id,
+    display_name: null,
+    picture_url: null,
+    locale: null,
+    status: 'active' as const,
+    created_at: 0,
+    last_seen_at: 0,
+  }))
+  for (let from = 0; from < rows.length; from += 500) {
+    await database.queries
+      .insertInto('people')
+      .values(rows.slice(from, from + 500))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  await database.queries
+    .transaction()
+    .execute((transaction) => appendAuditEvents(transaction, systemRandomBytes, 1000, people.map(event)))
+  await sequenceAllEntries(database.queries)
+}
+
+/** What somebody with the database file in their hands can do: the triggers are in their way for a moment only. */
+async function tamper(database: Database, statement: string): Promise<void> {
+  const { queries, kind } = database
+  if (kind === 'postgres') await sql`alter table events disable trigger all`.execute(queries)
+  else for (const action of ['update', 'delete']) await sql.raw(`drop trigger events_no_${action}`).execute(queries)
+  if (kind === 'sqlite') await sql`pragma foreign_keys = off`.execute(queries)
+  else await sql`alter table event_evidence drop constraint event_evidence_sequence_fkey`.execute(queries)
+  await sql.raw(statement).execute(queries)
+}
+
+/** What who can write to the database does after that: a head that goes with the lines. */
+async function writeTreeAnew({ queries }: Database): Promise<void> {
+  const lines = await queries.selectFrom('events').select('hash').orderBy('sequence').execute()
+  const range = appendLeaves(createEmptyRange(), [genesisHash, ...lines.map(({ hash }) => hash)].map(hashEntryLeaf))
+  await queries
+    .updateTable('event_head')
+    .set({ hash: lines.at(-1)?.hash ?? genesisHash, sequence: lines.length, tree: formatCompactRange(range) })
+    .execute()
+}
+
+describe.each(databaseKinds)('the activity log on %s', (kind) => {
+  test('is whole after lines were appended, one or several at a time', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a')
+    await append(database, 'b', 'c')
+    const result = await verifyAuditLogIntegrity(database.queries)
+    expect(result).toMatchObject({ outcome: 'whole', lines: 3, erased: 0, head: { sequence: 3 } })
+    if (result.outcome === 'whole')
+      expect(await verifyAuditLogIntegrity(database.queries, [result.head])).toEqual(result)
+  })
+
+  test('is whole when it is empty', async () => {
+    const database = await openTestDatabase(kind)
+    const result = await verifyAuditLogIntegrity(database.queries)
+    expect(result).toMatchObject({ outcome: 'whole', lines: 0 })
+    if (result.outcome === 'whole')
+      expect(await verifyAuditLogIntegrity(database.queries, [result.head])).toEqual(result)
+    expect(await verifyAuditLogIntegrity(database.queries, [{ sequence: 0, hash: 'f'.repeat(64) }])).toMatchObject({
+      outcome: 'broken',
+      sequence: 0,
+    })
+  })
+
+  test('stays whole when evidence is erased', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a', 'b')
+    await database.queries.deleteFrom('event_evidence').where('person_id', '=', 'a').execute()
+    expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 2, erased: 1 })
+  })
+
+  test.each(['erased', 'gone'])('keeps no evidence of a person who is %s, and stays whole', async (how) => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a', 'b')
+    await (how === 'gone'
+      ? database.queries.deleteFrom('people').where('id', '=', 'a').execute()
+      : database.queries.updateTable('people').set({ status: 'erased' }).where('id', '=', 'a').execute())
+    await database.queries
+      .transaction()
+      .execute((transaction) => appendAuditEvents(transaction, systemRandomBytes, 1000, ['a', 'b'].map(event)))
+    await sequenceAllEntries(database.queries)
+    const kept = await database.queries
+      .selectFrom('event_evidence')
+      .select(['sequence', 'person_id'])
+      .orderBy('sequence')
+      .execute()
+    expect(kept).toEqual([
+      { sequence: 1, person_id: 'a' },
+      { sequence: 2, person_id: 'b' },
+      { sequence: 4, person_id: 'b' },
+    ])
+    expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1 })
+  })
+
+  test('N13 refuses changes by anything that goes through the database', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a')
+    await expect(database.queries.updateTable('events').set({ at: 5 }).execute()).rejects.toThrow(/append-only/)
+    await expect(database.queries.deleteFrom('events').execute()).rejects.toThrow(/append-only/)
+  })
+
+  test.each([
+    ['altered', `update events set at = 999 where sequence = 2`, 2, /altered/],
+    ['altered in its details', `update events set details = '{"reason":"idle"}' where sequence = 2`, 2, /altered/],
+    ['removed', `delete from events where sequence = 2`, 2, /missing/],
+    ['removed from the end', `delete from events where sequence = 4`, 4, /ends before a line that was there before/],
+    ['changed in its evidence', `update event_evidence set content = '{}' where sequence = 3`, 3, /evidence/],
+    ['given to somebody else', `update event_evidence set person_id = 'z' where sequence = 3`, 3, /evidence/],
+  ])('N13 finds a line that was %s', async (_what, statement, place, reason) => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a', 'b', 'c', 'd')
+    await tamper(database, statement)
+    const result = await verifyAuditLogIntegrity(database.queries)
+    expect(result).toEqual({ outcome: 'broken', sequence: place, reason: expect.stringMatching(reason) as string })
+  })
+
+  test('N13 finds lines that changed places', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a', 'b', 'c')
+    await tamper(database, `update events set sequence = 100 where sequence = 2`)
+    await sql`update events set sequence = 2 where sequence = 3`.execute(database.queries)
+    await sql`update events set sequence = 3 where sequence = 100`.execute(database.queries)
+    expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'broken', sequence: 2 })
+  })
+
+  test('N13 finds a log that was rewritten with all its hashes, by a head noted before', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a', 'b')
+    const before = await verifyAuditLogIntegrity(database.queries)
+    if (before.outcome !== 'whole') throw new Error('not whole')
+    await sequenceAllEntries(database.queries)
+    const last = await database.queries
+      .selectFrom('events')
+      .selectAll()
+      .where('sequence', '=', 2)
+      .executeTakeFirstOrThrow()
+    const hash = hashSequencedEntry({ ...last, at: 7, evidenceHash: last.evidence_hash })
+    await tamper(database, `update events set at = 7, hash = '${hash}' where sequence = 2`)
+    await writeTreeAnew(database)
+
+    expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole' })
+    expect(await verifyAuditLogIntegrity(database.queries, [before.head])).toMatchObject({
+      outcome: 'broken',
+      sequence: 2,
+    })
+  })
+
+  test('N13 finds a line that was added past the head', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a')
+    await sequenceAllEntries(database.queries)
+    const last = await database.queries.selectFrom('events').selectAll().executeTakeFirstOrThrow()
+    const line = {
+      sequence: 2,
+      at: 1,
+      type: 'session.ended',
+      outcome: 'success',
+      details: '{}',
+      evidenceHash: null,
+    } as const
+    const { evidenceHash, ...row } = line
+    await database.queries
+      .insertInto('events')
+      .values({
+        ...row,
+        evidence_hash: evidenceHash,
+        previous_hash: last.hash,
+        hash: hashChainedEntry(last.hash, line),
+      })
+      .execute()
+    expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'broken', sequence: 2 })
+  })
+
+  test('is found whole while others write to it', async () => {
+    const database = await openTestDatabase(kind)
+    let writing = true
+    const writer = (async () => {
+      while (writing) await append(database, 'a')
+    })()
+    for (let look = 0; look < 20; look++)
+      expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole' })
+    writing = false
+    await writer
+  })
+
+  test('two heads noted for one line must both be true', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, 'a')
+    const result = await verifyAuditLogIntegrity(database.queries)
+    if (result.outcome !== 'whole') throw new Error('not whole')
+    const wrong = { sequence: 1, hash: 'f'.repeat(64) }
+    expect(await verifyAuditLogIntegrity(database.queries, [wrong, result.head])).toMatchObject({
+      outcome: 'broken',
+      sequence: 1,
+    })
+    expect(await verifyAuditLogIntegrity(database.queries, [result.head, wrong])).toMatchObject({
+      outcome: 'broken',
+      sequence: 1,
+    })
+  })
+
+  test('takes thousands of lines at once', async () => {
+    const database = await openTestDatabase(kind)
+    await append(database, ...Array.from({ length: 9000 }, (_, index) => `p${index}`))
+    expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 9000 })
+  })
+
+  test('lines of parallel writers follow each other', async () => {
+    const database = await openTestDatabase(kind)
+    await Promise.all(Array.from({ length: 20 }, (_, index) => append(database, `p${index}`, `q${index}`)))
+    expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 40 })
+  })
+})

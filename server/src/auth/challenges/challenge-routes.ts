@@ -1,0 +1,58 @@
+// HTTP for challenges.
+import { ensureBrowserBindingHash, readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import type { ChallengeAppContext } from './challenge-app-context.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { createRateLimitCaller, createSignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
+import { requireSession } from '../session-guard/require-session.ts'
+import { findOwnPendingChallenge } from './pending-challenge-store.ts'
+import {
+  getChallengeRateLimitBudgets,
+  issueRequestedChallenge,
+  readInteractionApplicationName,
+  requireConfiguredChain,
+} from './issue-requested-challenge.ts'
+import { describeIssuedChallenge } from './issue-challenge.ts'
+
+export function registerChallengeRoutes(app: ChallengeAppContext): void {
+  registerEndpoint(app, 'createChallenge', async ({ body, request, reply }) => {
+    const budgets = getChallengeRateLimitBudgets(body.walletKind)
+    const anonymousCaller = createRateLimitCaller(app, request)
+    for (const budget of budgets) await app.rateLimiter.consumeNetworkBudget(budget, anonymousCaller)
+    requireConfiguredChain(app, body.walletKind)
+    // What is not a sign-in is for who is signed in, and for them alone.
+    const signedIn = body.purpose === 'sign-in' ? null : await requireSession(app, request)
+    if (signedIn !== null && body.interaction !== undefined)
+      throw new ApiError('interaction.unusable', { privateDetail: `an interaction for the purpose ${body.purpose}` })
+    const browserHash = ensureBrowserBindingHash(app, request, reply)
+    const challengeRequest = {
+      purpose: body.purpose,
+      walletKind: body.walletKind ?? 'key',
+      isCrossDevice: false,
+      personId: signedIn?.person.id ?? null,
+      browserHash,
+      interaction: body.interaction ?? null,
+    } as const
+    const applicationName = await readInteractionApplicationName(app, challengeRequest)
+    for (const budget of budgets)
+      await app.rateLimiter.consumeSharedBudget(
+        budget,
+        signedIn === null ? anonymousCaller : createSignedInRateLimitCaller(request),
+      )
+    return issueRequestedChallenge(app, { ...challengeRequest, applicationName })
+  })
+
+  registerEndpoint(app, 'readChallenge', async ({ params, request }) => {
+    const browserHash = readBrowserBindingHash(app, request)
+    const challenge =
+      browserHash === null
+        ? undefined
+        : await findOwnPendingChallenge(app.database.queries, { id: params.id, browserHash, now: app.clock() })
+    if (challenge === undefined) throw new ApiError('challenge.unusable')
+    return {
+      ...describeIssuedChallenge(app.settings, challenge),
+      purpose: challenge.purpose,
+      interaction: challenge.interaction,
+    }
+  })
+}

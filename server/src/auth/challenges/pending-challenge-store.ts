@@ -1,0 +1,80 @@
+// The SQL of challenges that a contract wallet's owners may take their time for: kept as issued, so that who left the page finds back to
+// their message. Whether one was spent stands where it stands for all (`spent-challenge-store.ts`).
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { IssuedMessage, MessagePurpose } from './issued-message.ts'
+import { isChallengeSpent } from './spent-challenge-store.ts'
+
+/** A challenge that may be asked for again. */
+export interface PendingChallenge {
+  id: string
+  purpose: MessagePurpose
+  /** Who was signed in where it was asked for; null for a sign-in. */
+  personId: string | null
+  browserHash: string
+  interaction: string | null
+  message: IssuedMessage
+  expiresAt: number
+}
+
+export async function insertPendingChallenge(
+  queries: DatabaseQueries,
+  { id, purpose, personId, browserHash, interaction, message, expiresAt }: PendingChallenge,
+): Promise<void> {
+  await queries
+    .insertInto('awaited_challenges')
+    .values({
+      id,
+      purpose,
+      person_id: personId,
+      browser_hash: browserHash,
+      interaction_id: interaction,
+      issued: JSON.stringify(message),
+      expires_at: expiresAt,
+    })
+    .execute()
+}
+
+/** The unspent challenge with this id that has not run out, for the browser that asked for it. */
+export async function findOwnPendingChallenge(
+  queries: DatabaseQueries,
+  { id, browserHash, now }: { id: string; browserHash: string; now: number },
+): Promise<PendingChallenge | undefined> {
+  const row = await queries
+    .selectFrom('awaited_challenges')
+    .selectAll()
+    .where('id', '=', id)
+    .where('browser_hash', '=', browserHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (row === undefined || (await isChallengeSpent(queries, { id, expiresAt: row.expires_at }))) return undefined
+  const message = JSON.parse(row.issued) as IssuedMessage
+  return {
+    id,
+    purpose: row.purpose,
+    personId: row.person_id,
+    browserHash,
+    interaction: row.interaction_id,
+    message,
+    expiresAt: row.expires_at,
+  }
+}
+
+const pruneBatchSize = 1000
+
+/** Removes those that ran out, at most a batch at a time. @returns how many were removed */
+export async function prunePendingChallenges(queries: DatabaseQueries, now: number): Promise<number> {
+  const expired = queries
+    .selectFrom('awaited_challenges')
+    .select('id')
+    .where('expires_at', '<', now)
+    .limit(pruneBatchSize)
+  const result = await queries.deleteFrom('awaited_challenges').where('id', 'in', expired).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+export async function deletePendingChallengesOfPeople(
+  queries: DatabaseQueries,
+  personIds: readonly string[],
+): Promise<void> {
+  await queries.deleteFrom('awaited_challenges').where('person_id', 'in', personIds).execute()
+}

@@ -1,0 +1,191 @@
+// Which wallet a signature proves: a plain key by the signature alone, and only where that proves nothing a contract, which its
+// chain is asked about. No chain is read for an attempt that would be refused whatever it said.
+import type { ApiErrorCode } from '@countersign/api/error-catalog'
+import type { Message } from '@countersign/message'
+import type { ChainReader } from '@countersign/proof/chain-reader'
+import { verifyContractSignature } from '@countersign/proof/verify-contract-signature'
+import type { ContractVerificationResult } from '@countersign/proof/verify-contract-signature'
+import type { ContractVerificationErrorCode } from '@countersign/proof/verification-errors'
+import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
+import type { RateLimitCaller, RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import {
+  buildOwnershipQueries,
+  findOwnershipBaseline,
+  compareOwnership,
+} from '../contract-ownership/ownership-baseline.ts'
+import type { OwnershipBaseline, ContractOwnershipStatus } from '../contract-ownership/ownership-baseline.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { KeyVerificationResult, ChainFamily } from '../../chains/families/chain-family.ts'
+import type { NewestContractProof, StoredProof } from '../../store/wallets/proof-store.ts'
+import { createKeyWalletIdentity } from '../../store/wallets/wallet-store.ts'
+import type { WalletIdentity } from '../../store/wallets/wallet-store.ts'
+
+/** A wallet and what proves it. */
+export interface VerifiedWallet {
+  outcome: 'verified'
+  identity: WalletIdentity
+  proof: StoredProof
+  /** What became of the control over a contract since it proved itself last; null for a plain key. */
+  ownership: ContractOwnershipStatus | null
+}
+
+/** Why nothing is proved: what the caller is told, and what the log says. */
+interface UnverifiedWallet {
+  outcome: 'refused'
+  code: ApiErrorCode
+  reason: string
+  /** Of somebody's contract wallet: the block at which it said no. */
+  latestBlock?: { walletId: string; block: string }
+}
+
+export type WalletVerification = VerifiedWallet | UnverifiedWallet
+
+export interface WalletVerificationContext {
+  queries: DatabaseQueries
+  chains: ConfiguredChains
+  rateLimiter: Pick<RateLimiter, 'consumeSharedBudget'>
+}
+
+export interface SignedWalletMessage {
+  /** The text as it came in, and what it says. */
+  text: string
+  namespace: ChainFamily
+  message: Message
+  signature: string
+  caller: RateLimitCaller
+  /** Whether the attempt would be refused even with a proof: then no chain is read for it. */
+  isRefusedAnyway: () => Promise<boolean>
+  /** Whether its owners may take their time: then an empty signature asks whether they all have approved on the chain. */
+  canBePending: boolean
+}
+
+/**
+ * @throws ApiError `chain.unavailable`, `signature.awaited`, both of which leave the challenge unspent; `rate.limited`
+ */
+export async function verifyWalletSignature(
+  world: WalletVerificationContext,
+  signed: SignedWalletMessage,
+): Promise<WalletVerification> {
+  const { text, namespace, message, signature } = signed
+  const byKey = await namespace.verifyKeySignature(text, signature, message.address)
+  if (byKey.outcome === 'verified') {
+    return {
+      outcome: 'verified',
+      identity: createKeyWalletIdentity(namespace.name, message.address),
+      proof: { message: text, signature, method: byKey.method, contract: null },
+      ownership: null,
+    }
+  }
+  // Contracts that sign in are those of EVM chains.
+  if (namespace.name !== 'eip155') return refuseKeySignature(byKey)
+  const chain = world.chains.get(message.chainId)
+  if (chain === undefined) {
+    // On a chain that is not read nobody can tell the signature of a contract's one owner from that of another key.
+    const mayBeContract =
+      looksLikeContractSignature(byKey.reason) || (byKey.reason === 'other_signer' && world.chains.size > 0)
+    return mayBeContract ? createUnverifiedWallet('chain.not_read', byKey.reason) : refuseKeySignature(byKey)
+  }
+  if (await signed.isRefusedAnyway()) return refuseKeySignature(byKey)
+  const isApprovalCheck = signature === '0x' && signed.canBePending
+  await chargeContractRateLimits(world, signed, isApprovalCheck)
+  const baseline = await findOwnershipBaseline(world.queries, createContractWalletIdentity(chain, message))
+  const byContract = await queryContract(chain, signed, baseline)
+  if (byContract.outcome === 'verified')
+    return createVerifiedContractWallet(chain, signed, baseline?.newestProof ?? null, byContract)
+  if (isApprovalCheck) throw new ApiError('signature.awaited', { privateDetail: byContract.reason })
+  // Nobody is there to ask: it is as any other signature that is not the key's.
+  if (byContract.reason === 'not_deployed' && !looksLikeContractSignature(byKey.reason))
+    return refuseKeySignature(byKey)
+  const refusal = createUnverifiedWallet(
+    contractErrorCodes[byContract.reason] ?? 'signature.refused',
+    byContract.reason,
+  )
+  return baseline !== null && byContract.block !== undefined
+    ? { ...refusal, latestBlock: { walletId: baseline.walletId, block: byContract.block.number } }
+    : refusal
+}
+
+/** A look for approvals takes nobody's attempts from them: a page asks for as long as it waits. Both have paid as attempts before. */
+async function chargeContractRateLimits(
+  { rateLimiter }: WalletVerificationContext,
+  { message, caller }: SignedWalletMessage,
+  isApprovalCheck: boolean,
+): Promise<void> {
+  if (isApprovalCheck)
+    await rateLimiter.consumeSharedBudget('looks', caller, { budget: 'looksOfChallenge', key: message.nonce })
+  else await rateLimiter.consumeSharedBudget('contractProofs', caller)
+}
+
+async function queryContract(
+  chain: ConfiguredChain,
+  { text, message, signature }: SignedWalletMessage,
+  baseline: OwnershipBaseline | null,
+): Promise<Exclude<ContractVerificationResult, { outcome: 'unavailable' }>> {
+  const { factories, allowDelegates } = chain.settings
+  const rules = { factories, allowDelegates }
+  const ownershipQueries = buildOwnershipQueries(message.address, baseline?.newestProof ?? null)
+  const reader: ChainReader = {
+    read: (questions, options) =>
+      chain.read(questions, { ...options, ...(baseline && { notBefore: baseline.verifiedBlock }) }),
+  }
+  const proof = await verifyContractSignature(text, signature, message.address, reader, rules, ownershipQueries)
+  if (proof.outcome === 'unavailable')
+    throw new ApiError('chain.unavailable', { privateDetail: `chain ${chain.settings.id}: ${proof.reason}` })
+  return proof
+}
+
+const createContractWalletIdentity = ({ settings }: ConfiguredChain, { address }: Message): WalletIdentity => ({
+  namespace: 'eip155',
+  kind: 'contract',
+  chainReference: settings.id,
+  address,
+})
+
+function createVerifiedContractWallet(
+  chain: ConfiguredChain,
+  { text, message }: SignedWalletMessage,
+  baseline: NewestContractProof | null,
+  {
+    signature,
+    method,
+    block,
+    codeHash,
+    extraResults: ownershipQueries,
+  }: ContractVerificationResult & { outcome: 'verified' },
+): VerifiedWallet {
+  const ownership = compareOwnership(baseline, { answers: ownershipQueries, codeHash }, chain.settings)
+  const contract = { chainReference: chain.settings.id, block, codeHash, ownersHash: ownership.ownersHash }
+  return {
+    outcome: 'verified',
+    identity: createContractWalletIdentity(chain, message),
+    proof: { message: text, signature, method, contract },
+    ownership,
+  }
+}
+
+/** Of what a contract refuses for, what is not simply its no. */
+const contractErrorCodes: Readonly<Partial<Record<ContractVerificationErrorCode, ApiErrorCode>>> = {
+  not_deployed: 'wallet.not_deployed',
+  factory_not_allowed: 'wallet.not_deployed',
+  deployment_failed: 'wallet.not_deployed',
+  not_hex: 'signature.malformed',
+  wrapper_malformed: 'signature.malformed',
+  wrapper_nested: 'signature.malformed',
+}
+
+/** What a key's signature never looks like, and a contract's often does. */
+const looksLikeContractSignature = (reason: string): boolean =>
+  reason === 'length_erc6492' || reason === 'length_contract'
+
+const refuseKeySignature = ({
+  isMalformed,
+  reason,
+}: KeyVerificationResult & { outcome: 'refused' }): UnverifiedWallet =>
+  createUnverifiedWallet(isMalformed ? 'signature.malformed' : 'signature.refused', reason)
+
+const createUnverifiedWallet = (code: ApiErrorCode, reason: string): UnverifiedWallet => ({
+  outcome: 'refused',
+  code,
+  reason,
+})

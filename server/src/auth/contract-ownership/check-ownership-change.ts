@@ -1,0 +1,121 @@
+// What follows where a contract wallet has just proved itself that is somebody's already: it goes on as theirs, or it has changed hands and is held
+// (THREATS S12, decision 0042).
+import type { Limits } from '@countersign/api/limits'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { WalletsTable } from '../../platform/database/schema.ts'
+import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
+import { storeOnHoldProof, recordVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
+import { findNewestContractProof } from '../../store/wallets/proof-store.ts'
+import type { StoredProof } from '../../store/wallets/proof-store.ts'
+import { findOwnWallet, getHoldExpiry } from '../../store/wallets/wallet-store.ts'
+import type { ContractOwnershipStatus } from './ownership-baseline.ts'
+import { createOwnershipEvent, hasOtherSignInMethod, putWalletOnHold } from './put-wallet-on-hold.ts'
+
+interface OwnershipCheckContext {
+  random: RandomBytes
+  limits: Pick<Limits, 'heldWalletSeconds'>
+}
+
+/** What was proved, and where. */
+export interface OwnershipCheck {
+  wallet: WalletsTable
+  proof: StoredProof
+  /** Null for a plain key. */
+  ownership: ContractOwnershipStatus | null
+  browserHash: string | null
+  now: number
+}
+
+/** Either way with the log lines of what has happened, to be appended last. */
+export type OwnershipCheckResult =
+  | { outcome: 'accepted'; events: NewAuditEvent[] }
+  | { outcome: 'on-hold'; until: number; events: NewAuditEvent[] }
+
+/** Since the chain was asked, the wallet has proved itself otherwise, or come to somebody: the comparison says nothing, and has to be made anew. */
+export class StaleOwnershipCheckError extends Error {
+  override readonly name = 'StaleOwnershipCheckError'
+}
+
+/**
+ * Hold the person of the wallet before.
+ * @throws StaleOwnershipCheckError
+ */
+export async function checkOwnershipChange(
+  transaction: DatabaseTransaction,
+  { random, limits }: OwnershipCheckContext,
+  { wallet, proof, ownership, browserHash, now }: OwnershipCheck,
+): Promise<OwnershipCheckResult> {
+  if (ownership === null) return { outcome: 'accepted', events: [] }
+  const createOnHoldResult = async (at: number, events: NewAuditEvent[]): Promise<OwnershipCheckResult> => {
+    await storeOnHoldProof(transaction, wallet.id, { proof, browserHash, at: now })
+    return { outcome: 'on-hold', until: getHoldExpiry(at, limits), events }
+  }
+  if (proof.contract !== null) await recordVerifiedBlock(transaction, wallet.id, proof.contract.block.number)
+  if (wallet.held_at !== null) return createOnHoldResult(wallet.held_at, [])
+  await requireCurrentBaseline(transaction, wallet.id, ownership)
+  if (!ownership.hasChanged) return { outcome: 'accepted', events: [] }
+  if (!(await hasOtherSignInMethod(transaction, wallet)))
+    return { outcome: 'accepted', events: [createOwnershipEvent('wallet.changed', wallet)] }
+  return createOnHoldResult(now, await putWalletOnHold(transaction, random, wallet, now))
+}
+
+/** @throws StaleOwnershipCheckError */
+async function requireCurrentBaseline(
+  queries: DatabaseQueries,
+  walletId: string,
+  { sinceProofId }: Pick<ContractOwnershipStatus, 'sinceProofId'>,
+): Promise<void> {
+  if (((await findNewestContractProof(queries, walletId))?.id ?? null) !== sinceProofId)
+    throw new StaleOwnershipCheckError()
+}
+
+/**
+ * What follows where somebody proves a contract wallet of another person, to link it or to merge with them: whoever has come by a contract gets nothing of its
+ * person. Nothing changes here, because whoever holds two people holds them in another order.
+ * @param onTransferred is told what is to be held afterwards (`putTransferredWalletOnHold`)
+ * @returns until when at most it is held; null where it is in the same hands, or is its person's only way in
+ * @throws StaleOwnershipCheckError
+ */
+export async function checkForeignWalletOwnership(
+  transaction: DatabaseTransaction,
+  { limits }: Pick<OwnershipCheckContext, 'limits'>,
+  { wallet, ownership, now }: Pick<OwnershipCheck, 'wallet' | 'ownership' | 'now'>,
+  onTransferred: (changed: TransferredWallet) => void,
+): Promise<number | null> {
+  if (ownership === null) return null
+  if (wallet.held_at !== null) return getHoldExpiry(wallet.held_at, limits)
+  await requireCurrentBaseline(transaction, wallet.id, ownership)
+  if (!ownership.hasChanged || !(await hasOtherSignInMethod(transaction, wallet))) return null
+  onTransferred({ walletId: wallet.id, personId: wallet.person_id, sinceProofId: ownership.sinceProofId })
+  return getHoldExpiry(now, limits)
+}
+
+/** A wallet that is to be held. */
+export interface TransferredWallet {
+  walletId: string
+  personId: string
+  /** The proof that its contract stands behind no more. */
+  sinceProofId: string | null
+}
+
+/**
+ * Holds a wallet of which something else has shown that it has changed hands, in a transaction of its own. What has changed meanwhile is left alone.
+ */
+export async function putTransferredWalletOnHold(
+  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { walletId, personId, sinceProofId }: TransferredWallet,
+  now: number,
+): Promise<void> {
+  await queries.transaction().execute(async (transaction) => {
+    if ((await lockPersonUnlessErased(transaction, personId)) === undefined) return
+    const wallet = await findOwnWallet(transaction, personId, walletId)
+    if (wallet === undefined || isWalletOnHold(wallet)) return
+    if (((await findNewestContractProof(transaction, walletId))?.id ?? null) !== sinceProofId) return
+    if (await hasOtherSignInMethod(transaction, wallet))
+      await appendAuditEvents(transaction, random, now, await putWalletOnHold(transaction, random, wallet, now))
+  })
+}

@@ -1,0 +1,47 @@
+// A contract wallet that has changed hands is held: it signs nobody in, is told to nobody, and waits until another way of its person confirms it
+// (decision 0042, THREATS S12). What hung on it ends at once.
+import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { invalidateMembershipsOnWalletRemoved } from '../../groups/membership/read-group-memberships.ts'
+import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { WalletsTable } from '../../platform/database/schema.ts'
+import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { untrustBrowsersTrustedBy } from '../../store/sessions/untrust-browsers.ts'
+import { markWalletOnHold } from '../../store/wallets/wallet-updates.ts'
+import { describeWalletIdentity, ensurePrimaryWallet } from '../../store/wallets/wallet-store.ts'
+
+/** Whether its person has another way in. A contract that is the only one is the identity itself, whoever controls it. Hold the person before. */
+export const hasOtherSignInMethod = async (
+  transaction: DatabaseTransaction,
+  { person_id }: Pick<WalletsTable, 'person_id'>,
+): Promise<boolean> => (await countSignInMethods(transaction, person_id)) > 1
+
+/** Holds a wallet that is not held yet. Hold the person before. @returns the log lines, to be appended last */
+export async function putWalletOnHold(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  wallet: WalletsTable,
+  now: number,
+): Promise<NewAuditEvent[]> {
+  const { id, person_id: personId } = wallet
+  await markWalletOnHold(transaction, id, now)
+  await ensurePrimaryWallet(transaction, personId)
+  await invalidateMembershipsOnWalletRemoved(transaction, personId, now)
+  const ended = await endSessionsInTransaction(transaction, random, { walletId: id }, 'wallet-no-longer-valid', now)
+  await untrustBrowsersTrustedBy(transaction, personId, { walletIds: [id] })
+  return [createOwnershipEvent('wallet.held', wallet), ...ended]
+}
+
+/** A log line about the control over a wallet. */
+export const createOwnershipEvent = (
+  type: 'wallet.held' | 'wallet.changed' | 'wallet.confirmed',
+  { id, person_id: personId, namespace, kind, chain_reference: chainReference, address }: WalletsTable,
+  extraEvidence: Record<string, unknown> = {},
+): NewAuditEvent => ({
+  type,
+  outcome: 'success',
+  details: describeWalletIdentity({ namespace, kind, chainReference }),
+  evidence: { personId, content: { walletId: id, address: formatDisplayAddress(address), ...extraEvidence } },
+})

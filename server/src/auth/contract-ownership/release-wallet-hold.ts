@@ -1,0 +1,28 @@
+// A held wallet that its person has confirmed by another of their ways is a way in again: by what whoever controls it now has proved, which from then
+// on is what it is compared with (decision 0042).
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { invalidateMembershipsOnWalletAdded } from '../../groups/membership/read-group-memberships.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { WalletsTable } from '../../platform/database/schema.ts'
+import { createId } from '../../platform/create-id.ts'
+import { markWalletReleased } from '../../store/wallets/wallet-updates.ts'
+import { insertProof, createProofEvidence } from '../../store/wallets/proof-store.ts'
+import type { StoredProof } from '../../store/wallets/proof-store.ts'
+import { ensurePrimaryWallet } from '../../store/wallets/wallet-store.ts'
+import { createOwnershipEvent } from './put-wallet-on-hold.ts'
+
+/** Hold the person before. @returns the proof's id, and the log line, to be appended last */
+export async function releaseWalletHold(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  { wallet, proof, now }: { wallet: WalletsTable; proof: StoredProof; now: number },
+): Promise<{ proofId: string; event: NewAuditEvent }> {
+  await markWalletReleased(transaction, wallet.id)
+  await ensurePrimaryWallet(transaction, wallet.person_id)
+  await invalidateMembershipsOnWalletAdded(transaction, wallet.person_id)
+  const proofId = createId(random)
+  await insertProof(transaction, proof, { id: proofId, walletId: wallet.id, applicationId: null, now })
+  const event = createOwnershipEvent('wallet.confirmed', wallet, createProofEvidence(proof))
+  return { proofId, event: { ...event, evidence: { ...event.evidence, proofId } } }
+}

@@ -1,0 +1,278 @@
+// The SQL of sign-ins that another device answers. Each step is one conditional update, so that of two that come at the same time, on whichever
+// instance, one finds the row as it expects it (THREATS P16).
+import type { CrossDeviceResponse, CrossDeviceState } from '@countersign/api/api-endpoints'
+import type { Limits } from '@countersign/api/limits'
+import { sql } from 'kysely'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { CrossDeviceRequestsTable } from '../../platform/database/schema.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+
+export type CrossDeviceRequest = CrossDeviceRequestsTable
+
+/** States in which something can still come of it. */
+const openStates: readonly CrossDeviceState[] = ['shown', 'opened', 'picked', 'answered']
+
+/** How far it is. Time alone ends what nobody has ended. */
+export const getCrossDeviceState = ({ state, expires_at }: CrossDeviceRequest, now: number): CrossDeviceState =>
+  expires_at <= now && openStates.includes(state) ? 'ran-out' : state
+
+/** Whether nothing can come of it any more. */
+export const isCrossDeviceRequestEnded = (request: CrossDeviceRequest, now: number): boolean =>
+  !openStates.includes(getCrossDeviceState(request, now))
+
+export async function insertCrossDeviceRequest(
+  queries: DatabaseQueries,
+  request: Omit<
+    CrossDeviceRequest,
+    'state' | 'answering_hash' | 'pass_hash' | 'challenges' | 'answer' | 'challenge_id' | 'session_id' | 'changed_at'
+  >,
+): Promise<void> {
+  await queries
+    .insertInto('cross_device_requests')
+    .values({
+      ...request,
+      state: 'shown',
+      answering_hash: null,
+      pass_hash: null,
+      challenges: '',
+      answer: null,
+      challenge_id: null,
+      session_id: null,
+      changed_at: null,
+    })
+    .execute()
+}
+
+const selectByBrowser = prepareQuery((queries, id: string, browserHash: string) =>
+  queries.selectFrom('cross_device_requests').selectAll().where('id', '=', id).where('browser_hash', '=', browserHash),
+)
+
+/** That of the browser that waits. */
+export async function findCrossDeviceRequestByBrowser(
+  queries: DatabaseQueries,
+  id: string,
+  browserHash: string | null,
+): Promise<CrossDeviceRequest | undefined> {
+  return browserHash === null ? undefined : (await selectByBrowser(queries, id, browserHash))[0]
+}
+
+const selectByCode = prepareQuery((queries, codeHash: string) =>
+  queries.selectFrom('cross_device_requests').selectAll().where('code_hash', '=', codeHash),
+)
+
+/** That with this code, for whoever shows it; what they may know of it is to be judged. */
+export async function findCrossDeviceRequestByCode(
+  queries: DatabaseQueries,
+  code: string | null,
+): Promise<CrossDeviceRequest | undefined> {
+  return code === null ? undefined : (await selectByCode(queries, hashBearerSecret(code)))[0]
+}
+
+/** That of the device that opened it. */
+export async function findCrossDeviceRequestByDevice(
+  queries: DatabaseQueries,
+  code: string | null,
+  answeringHash: string | null,
+): Promise<CrossDeviceRequest | undefined> {
+  const request = answeringHash === null ? undefined : await findCrossDeviceRequestByCode(queries, code)
+  return request?.answering_hash === answeringHash ? request : undefined
+}
+
+/** What changes with a step. */
+type CrossDeviceRequestChange = Partial<
+  Pick<
+    CrossDeviceRequest,
+    'state' | 'answering_hash' | 'pass_hash' | 'challenges' | 'answer' | 'challenge_id' | 'expires_at'
+  >
+>
+
+/**
+ * Makes a step, where the request is still as it was read.
+ * @returns whether it was
+ */
+export async function updateCrossDeviceRequest(
+  queries: DatabaseQueries,
+  { id, state, answering_hash, pass_hash }: CrossDeviceRequest,
+  change: CrossDeviceRequestChange,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('cross_device_requests')
+    .set({ ...change, changed_at: now })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('answering_hash', answering_hash === null ? 'is' : '=', answering_hash)
+    .where('pass_hash', pass_hash === null ? 'is' : '=', pass_hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) === 1
+}
+
+/** So much room is there for the challenges of one request: some dozens, more than anybody needs. */
+const maxChallengesLength = 1000
+
+/**
+ * Notes a challenge that the device was given: what it answers counts by it alone.
+ * @param until when what waits for it is over, where that is later
+ * @returns false where it is no longer picked, or was given too many
+ */
+export async function addCrossDeviceChallenge(
+  queries: DatabaseQueries,
+  { id, answering_hash: answeringHash }: CrossDeviceRequest,
+  { challengeId, until = null, now }: { challengeId: string; until?: number | null; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('cross_device_requests')
+    .set({
+      challenges: sql`challenges || ' ' || cast(${challengeId} as text)`,
+      ...(until !== null && { expires_at: until }),
+      changed_at: now,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'picked')
+    .where('answering_hash', '=', answeringHash)
+    .where('expires_at', '>', now)
+    .where(sql<boolean>`length(challenges) < ${maxChallengesLength}`)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) === 1
+}
+
+/** Whether the device was given this challenge for this request. */
+export const hasCrossDeviceChallenge = ({ challenges }: CrossDeviceRequest, challengeId: string): boolean =>
+  challenges.split(' ').includes(challengeId)
+
+/**
+ * Ends it, however far it is by now.
+ * @param unless a state in which it is left alone
+ * @returns whether it was still open
+ */
+export async function endCrossDeviceRequest(
+  queries: DatabaseQueries,
+  id: string,
+  state: 'refused' | 'wrong-pair' | 'second-device' | 'cancelled',
+  now: number,
+  unless?: CrossDeviceState,
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('cross_device_requests')
+    .set({ state, answer: null, changed_at: now })
+    .where('id', '=', id)
+    .where(
+      'state',
+      'in',
+      openStates.filter((one) => one !== unless),
+    )
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) === 1
+}
+
+/** What was signed, as long as it waits to be handed in. */
+export const parseCrossDeviceAnswer = ({ answer }: CrossDeviceRequest): CrossDeviceResponse | null =>
+  answer === null ? null : (JSON.parse(answer) as CrossDeviceResponse)
+
+/**
+ * Takes what another device has signed, in the transaction of what follows from it: once, in the browser that waits for it, and as long as nobody has
+ * ended it meanwhile.
+ * @throws ApiError `cross_device.over`
+ */
+export async function consumeCrossDeviceAnswer(
+  transaction: DatabaseTransaction,
+  {
+    challengeId,
+    browserHash,
+    sessionId = null,
+    now,
+  }: { challengeId: string; browserHash: string | null; sessionId?: string | null; now: number },
+): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('cross_device_requests')
+    .set({ state: 'taken', answer: null, session_id: sessionId, changed_at: now })
+    .where('challenge_id', '=', challengeId)
+    .where('browser_hash', '=', browserHash)
+    .where('state', '=', 'answered')
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (Number(numUpdatedRows) !== 1)
+    throw new ApiError('cross_device.over', { privateDetail: 'no other device answers for this browser' })
+}
+
+/** A session is called otherwise after each step-up: what ends it from another device goes along. */
+export async function updateCrossDeviceSession(
+  transaction: DatabaseTransaction,
+  before: string | undefined,
+  after: string,
+): Promise<void> {
+  if (before === undefined) return
+  await transaction
+    .updateTable('cross_device_requests')
+    .set({ session_id: after })
+    .where('session_id', '=', before)
+    .execute()
+}
+
+const selectChanged = prepareQuery((queries, since: number) =>
+  queries.selectFrom('cross_device_requests').select(['id', 'state']).where('changed_at', '>', since),
+)
+
+/** Those that have changed since. */
+export const listChangedCrossDeviceRequests = (
+  queries: DatabaseQueries,
+  since: number,
+): Promise<readonly Pick<CrossDeviceRequest, 'id' | 'state'>[]> => selectChanged(queries, since)
+
+/** How long a device can look back at what it has ended or refused. */
+const endedRequestRetentionMs = 60 * 60_000
+const pruneBatchSize = 1000
+
+/**
+ * Removes those that are long over, at most a batch at a time, and what was signed and not handed in. A device can end the session that it began as
+ * long as such a session lives.
+ * @returns how many rows that concerned
+ */
+export async function pruneCrossDeviceRequests(
+  queries: DatabaseQueries,
+  { crossDeviceSessionLifeSeconds }: Pick<Limits, 'crossDeviceSessionLifeSeconds'>,
+  now: number,
+): Promise<number> {
+  const unused = queries
+    .selectFrom('cross_device_requests')
+    .select('id')
+    .where('answer', 'is not', null)
+    .where('expires_at', '<=', now)
+    .limit(pruneBatchSize)
+  const cleared = await queries
+    .updateTable('cross_device_requests')
+    .set({ answer: null })
+    .where('id', 'in', unused)
+    .executeTakeFirst()
+  const before = now - crossDeviceSessionLifeSeconds * 1000
+  const over = queries
+    .selectFrom('cross_device_requests')
+    .select('id')
+    .where('expires_at', '<', now - endedRequestRetentionMs)
+    .where((row) => row.or([row('session_id', 'is', null), row('expires_at', '<', before)]))
+    .limit(pruneBatchSize)
+  const result = await queries.deleteFrom('cross_device_requests').where('id', 'in', over).executeTakeFirst()
+  return Number(result.numDeletedRows) + Number(cleared.numUpdatedRows)
+}
+
+/** Removes those of people: also those of a browser in which nobody was signed in yet, on either side, and that is known as theirs by now. */
+export async function deleteCrossDeviceRequestsOfPeople(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<void> {
+  const theirs = transaction.selectFrom('browsers').select('browser_hash').where('person_id', 'in', personIds)
+  await transaction
+    .deleteFrom('cross_device_requests')
+    .where((row) =>
+      row.or([
+        row('person_id', 'in', personIds),
+        row('browser_hash', 'in', theirs),
+        row('answering_hash', 'in', theirs),
+      ]),
+    )
+    .execute()
+}

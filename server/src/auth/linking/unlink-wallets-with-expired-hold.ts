@@ -1,0 +1,39 @@
+// Unlinks wallets that were held for as long as the operator says and that nobody has confirmed (THREATS S12): whoever controls one then can begin as a
+// person of their own.
+import { createServerEvidence } from '../../audit-log/audit-actor.ts'
+import type { Limits } from '@countersign/api/limits'
+import { hasUndoableMerge, lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
+import { listWalletsOnHoldSince } from '../../store/wallets/wallet-updates.ts'
+import { unlinkWalletInTransaction } from './unlink-wallet.ts'
+
+/** So many in one go; each in a transaction of its own. */
+const batchSize = 100
+
+/** @returns how many were unlinked now */
+export async function unlinkWalletsWithExpiredHold(
+  {
+    queries,
+    random,
+    limits,
+  }: { queries: DatabaseQueries; random: RandomBytes; limits: Pick<Limits, 'heldWalletSeconds'> },
+  now: number,
+): Promise<number> {
+  const before = now - limits.heldWalletSeconds * 1000
+  let unlinked = 0
+  for (const { id, person_id } of await listWalletsOnHoldSince(queries, before, batchSize))
+    unlinked += await queries.transaction().execute(async (transaction) => {
+      if ((await lockPersonUnlessErased(transaction, person_id)) === undefined) return 0
+      const wallet = await findOwnWallet(transaction, person_id, id)
+      // It was confirmed meanwhile, or goes back with a merge that can be undone.
+      if (wallet?.held_at == null || wallet.held_at > before) return 0
+      if (await hasUndoableMerge(transaction, person_id, now)) return 0
+      await unlinkWalletInTransaction(transaction, random, wallet, now, createServerEvidence('custody'), {
+        reason: 'held',
+      })
+      return 1
+    })
+  return unlinked
+}

@@ -1,0 +1,41 @@
+// Gives a wallet another label, or makes it the primary one: the one that the person is shown by, here and to applications.
+import type { EndpointInput } from '@countersign/api/api-endpoints'
+import { validateOwnLabel } from '../../store/people/validate-label.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+import { setWalletLabel } from '../../store/wallets/wallet-updates.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
+import { findOwnWallet, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
+import type { WalletWithName } from '../../store/wallets/wallet-store.ts'
+
+/** Who changes what of which wallet. */
+export interface WalletUpdate {
+  signedIn: AuthenticatedSessionIds
+  id: string
+  changes: EndpointInput<'changeWallet'>['body']
+}
+
+/**
+ * @returns the wallet as it is now
+ * @throws ApiError `person.name_unusable`, `person.name_foreign`, `session.required`, `wallet.not_found`; the database's errors
+ */
+export async function updateWallet(
+  queries: DatabaseQueries,
+  { signedIn, id, changes }: WalletUpdate,
+): Promise<WalletWithName> {
+  const personId = signedIn.person.id
+  const label = changes.label === undefined ? undefined : await validateOwnLabel(queries, personId, changes.label)
+  return queries.transaction().execute(async (transaction) => {
+    await lockPersonAndSession(transaction, signedIn)
+    const wallet = await findOwnWallet(transaction, personId, id)
+    if (wallet === undefined) throw new ApiError('wallet.not_found')
+    if (changes.primary === true && isWalletOnHold(wallet)) throw new ApiError('wallet.held')
+    if (label !== undefined) await setWalletLabel(transaction, id, label)
+    if (changes.primary === true) await setPrimaryWallet(transaction, personId, id)
+    const changed = await findOwnWallet(transaction, personId, id)
+    if (changed === undefined) throw new Error('A wallet that is held has gone')
+    return changed
+  })
+}

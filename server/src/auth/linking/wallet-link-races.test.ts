@@ -1,0 +1,233 @@
+// What two requests must not both get, however often they try at the same time.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { formatMessage } from '@countersign/message'
+import { signEthereumMessage } from '@countersign/testing/test-keys'
+import type { TestKey } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import type { MessagePurpose } from '../challenges/issued-message.ts'
+import { issueChallenge } from '../challenges/issue-challenge.ts'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { parseSettings } from '../../platform/settings.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+import { signInWithWallet } from '../sign-in/wallet-sign-in.ts'
+import { testChallengeContext } from '../../testing/test-challenge-context.ts'
+import { createTestApp, testKeys, testStartTime } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { noRateLimits, testCaller } from '../../testing/test-rate-limits.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { linkWallet } from './link-wallet.ts'
+import { unlinkWallet } from './unlink-wallet.ts'
+
+const { alice, bob, carol } = testKeys
+const { settings } = parseSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+const browserHash = 'hash'
+const now = testStartTime
+
+const worldOf = (queries: DatabaseQueries) => ({
+  settings,
+  queries,
+  random: systemRandomBytes,
+  ...testChallengeContext,
+  chains: new Map(),
+  rateLimiter: noRateLimits,
+})
+
+/** Somebody who has signed in with a wallet. */
+async function enter(app: TestApp, key: TestKey): Promise<AuthenticatedSessionIds> {
+  const { person, session } = (await app.openBrowser().signIn(key)).json<EndpointOutput<'signIn'>>()
+  return { person: { id: person.id }, session: { id: session.id } }
+}
+
+/** An attempt that is ready to be carried out. */
+async function prepareAttempt<Purpose extends MessagePurpose>(
+  queries: DatabaseQueries,
+  purpose: Purpose,
+  key: TestKey,
+  personId: string | null,
+) {
+  const { message: issued } = await issueChallenge(worldOf(queries), {
+    walletKind: 'key',
+    isCrossDevice: false,
+    purpose,
+    personId,
+    browserHash,
+    interaction: null,
+    applicationName: null,
+    now,
+  })
+  const message = formatMessage({ ...issued, address: key.address, chainId: '1' })
+  return {
+    purpose,
+    message,
+    signature: signEthereumMessage(key, message),
+    interaction: null,
+    personId,
+    browserHash,
+    caller: testCaller,
+    networkPrefix: '192.0.2.0/24',
+    userAgent: 'Race',
+    now,
+  }
+}
+
+const ownersOf = async (queries: DatabaseQueries, { address }: TestKey): Promise<string[]> =>
+  (
+    await queries
+      .selectFrom('wallets')
+      .select('person_id')
+      .where('address', '=', address.toLowerCase())
+      .where('unlinked_at', 'is', null)
+      .execute()
+  ).map((row) => row.person_id)
+
+/** Makes a wallet nobody's, so that the next round finds it as the first did. */
+async function free(queries: DatabaseQueries, { address }: TestKey): Promise<void> {
+  await queries
+    .updateTable('wallets')
+    .set({ unlinked_at: now, is_primary: 0 })
+    .where('address', '=', address.toLowerCase())
+    .execute()
+}
+
+describe.each(databaseKinds)('at the same time on %s', (kind) => {
+  test('P1 two people link one wallet: in 1000 rounds exactly one of them', { timeout: 240_000 }, async () => {
+    const app = await createTestApp({ database: kind })
+    const { queries } = app.database
+    const people = [await enter(app, alice), await enter(app, bob)]
+    const winners = new Set<string>()
+    for (let round = 0; round < 1000; round++) {
+      const attempts = await Promise.all(
+        people.map(async (signedIn) => ({
+          ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)),
+          signedIn,
+        })),
+      )
+      // Each goes first as often as the other.
+      if (round % 2 === 1) attempts.reverse()
+      const results = await Promise.all(attempts.map((attempt) => linkWallet(worldOf(queries), attempt)))
+      const won = results.flatMap((result) => (result.outcome === 'linked' ? [result.wallet.person_id] : []))
+      const lost = results.flatMap((result) => (result.outcome === 'refused' ? [result.code] : []))
+      expect([won.length, lost]).toEqual([1, ['wallet.taken']])
+      expect(await ownersOf(queries, carol)).toEqual(won)
+      winners.add(won[0] ?? '')
+      await free(queries, carol)
+    }
+    expect(winners.size).toBe(2)
+    expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+  })
+
+  test(
+    'P1 a wallet is linked and signs in for the first time: in 1000 rounds it is one person’s',
+    { timeout: 240_000 },
+    async () => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const signedIn = await enter(app, alice)
+      const winners = new Set<string>()
+      for (let round = 0; round < 1000; round++) {
+        const link = { ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)), signedIn }
+        const entry = { ...(await prepareAttempt(queries, 'sign-in', carol, null)), previousTokenHash: null }
+        const run = [() => linkWallet(worldOf(queries), link), () => signInWithWallet(worldOf(queries), entry)] as const
+        const [first, second] = round % 2 === 0 ? [run[0](), run[1]()] : [run[1](), run[0]()]
+        const results = [await first, await second]
+        const linked = results.some(({ outcome }) => outcome === 'linked')
+        const [owner, ...others] = await ownersOf(queries, carol)
+        expect(others).toEqual([])
+        // Whoever was first, the wallet signs in to whom it belongs to.
+        expect(results.flatMap((result) => (result.outcome === 'signed-in' ? [result.person.id] : []))).toEqual([owner])
+        expect(owner === signedIn.person.id).toBe(linked)
+        if (!linked)
+          expect(results.flatMap((result) => (result.outcome === 'refused' ? [result.code] : []))).toEqual([
+            'wallet.taken',
+          ])
+        winners.add(linked ? 'link' : 'sign-in')
+        await free(queries, carol)
+      }
+      expect(winners.size).toBe(2)
+      expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
+
+  test(
+    'P3 the last two wallets are unlinked, each by the session of the other: in 1000 rounds one stays',
+    { timeout: 120_000 },
+    async () => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const first = await enter(app, alice)
+      const linked = await linkWallet(worldOf(queries), {
+        ...(await prepareAttempt(queries, 'link', bob, first.person.id)),
+        signedIn: first,
+      })
+      const second = await enter(app, bob)
+      expect([linked.outcome, second.person.id]).toEqual(['linked', first.person.id])
+      const wallets = await queries.selectFrom('wallets').selectAll().orderBy('address').execute()
+      const sessions = await queries.selectFrom('sessions').selectAll().execute()
+      const stayed = new Set<string>()
+      for (let round = 0; round < 1000; round++) {
+        const removals = wallets.map(({ id }) => {
+          const by = sessions.find((session) =>
+            round % 4 < 2 ? session.wallet_id !== id : session.wallet_id === wallets[0]?.id,
+          )
+          return { id, signedIn: { person: first.person, session: { id: by?.id ?? '' } }, now }
+        })
+        if (round % 2 === 1) removals.reverse()
+        const results = await Promise.allSettled(removals.map((removal) => unlinkWallet(worldOf(queries), removal)))
+        const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+        expect(refusals).toHaveLength(1)
+        expect(refusals[0]).toBeInstanceOf(ApiError)
+        expect(['way_in.last', 'session.required']).toContain((refusals[0] as ApiError).code)
+        expect(await countSignInMethods(queries, first.person.id)).toBe(1)
+        const left = await queries
+          .selectFrom('wallets')
+          .select(['id', 'is_primary'])
+          .where('unlinked_at', 'is', null)
+          .execute()
+        expect(left).toEqual([{ id: left[0]?.id, is_primary: 1 }])
+        stayed.add(left[0]?.id ?? '')
+        await queries.updateTable('wallets').set({ unlinked_at: null }).execute()
+        await queries.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
+      }
+      expect(stayed.size).toBe(2)
+      expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
+
+  test(
+    'P4 a wallet is unlinked while it signs in: in 200 rounds nobody stays signed in by it',
+    { timeout: 120_000 },
+    async () => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const signedIn = await enter(app, alice)
+      for (let round = 0; round < 200; round++) {
+        const linked = await linkWallet(worldOf(queries), {
+          ...(await prepareAttempt(queries, 'link', carol, signedIn.person.id)),
+          signedIn,
+        })
+        if (linked.outcome === 'refused') throw new Error(linked.reason)
+        const entry = { ...(await prepareAttempt(queries, 'sign-in', carol, null)), previousTokenHash: null }
+        const [, entered] = await Promise.all([
+          unlinkWallet(worldOf(queries), { signedIn, id: linked.wallet.id, now }),
+          signInWithWallet(worldOf(queries), entry),
+        ])
+        if (entered.outcome === 'refused') throw new Error(entered.reason)
+        const { end_reason: ended } = await queries
+          .selectFrom('sessions')
+          .select('end_reason')
+          .where('id', '=', entered.session.row.id)
+          .executeTakeFirstOrThrow()
+        // Who came before was this person, and is signed out again; who came after is somebody new, with the wallet for themselves.
+        const cameBefore = entered.person.id === signedIn.person.id
+        expect(ended).toBe(cameBefore ? 'wallet-unlinked' : null)
+        expect(await ownersOf(queries, carol)).toEqual(cameBefore ? [] : [entered.person.id])
+        await free(queries, carol)
+      }
+      expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
+})

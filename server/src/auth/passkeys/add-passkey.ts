@@ -1,0 +1,145 @@
+// Adds a passkey to who is signed in.
+import type { PasskeyAttestation } from '@countersign/api/api-endpoints'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import {
+  createAttemptRefusedEvent,
+  checkChallengeBinding,
+  decodeChallenge,
+  refuseAttempt,
+  consumeChallenge,
+  unusableChallenge,
+} from '../challenges/verify-challenge-response.ts'
+import type { AuthenticationAttempt, RefusedAttempt } from '../challenges/verify-challenge-response.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { PasskeysTable, PeopleTable } from '../../platform/database/schema.ts'
+import { createId } from '../../platform/create-id.ts'
+import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import type { AuthenticatedSession } from '../session-guard/require-session.ts'
+import type { PasskeyContext } from './verify-passkey-response.ts'
+import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
+import { deriveUserHandle } from './passkey-creation-options.ts'
+import { findPasskeyByCredentialId, insertPasskey, listPasskeys } from './passkey-store.ts'
+import { verifyPasskeyAttestation } from './verify-passkey-attestation.ts'
+import type { PasskeyAttestationResult, NewPasskey } from './verify-passkey-attestation.ts'
+
+/** What came in. */
+export interface PasskeyRegistration extends AuthenticationAttempt {
+  signedIn: AuthenticatedSession
+  attestation: PasskeyAttestation
+  /** As it was checked. */
+  label: string | null
+}
+
+export interface AddedPasskey {
+  outcome: 'added'
+  passkey: PasskeysTable
+}
+
+/**
+ * Carries out one registration. The challenge is spent whatever comes of it.
+ * @throws ApiError `session.required` where the session has ended meanwhile
+ */
+export async function addPasskey(
+  world: PasskeyContext,
+  registration: PasskeyRegistration,
+): Promise<AddedPasskey | RefusedAttempt> {
+  const clientData = parseWebauthnClientData(registration.attestation.clientDataJSON)
+  if (clientData === null) return refuseAttempt('passkey.refused', 'client data that cannot be read')
+  const challenge = decodeChallenge(world, clientData.challenge, registration.now)
+  if (challenge === null) return unusableChallenge
+  await world.rateLimiter.consumeSharedBudget('signIns', registration.caller)
+  const verdict = await verifyPasskeyAttestation(world.settings.origin, registration.attestation, clientData)
+  const attempt = { ...registration, purpose: 'passkey-add' } as const
+  const refusal = checkChallengeBinding(world, challenge, attempt)
+  return consumeChallenge(world, challenge, async (transaction) => {
+    const result = refusal ?? (await addVerifiedPasskey(world, transaction, registration, verdict))
+    const event =
+      result.outcome === 'refused'
+        ? createAttemptRefusedEvent(result.reason, attempt, null)
+        : createPasskeyEvent('passkey.added', result.passkey)
+    await appendAuditEvents(transaction, world.random, registration.now, [event])
+    return result
+  })
+}
+
+const addVerifiedPasskey = async (
+  world: PasskeyContext,
+  transaction: DatabaseTransaction,
+  registration: PasskeyRegistration,
+  verdict: PasskeyAttestationResult,
+): Promise<AddedPasskey | RefusedAttempt> =>
+  verdict.outcome === 'refused'
+    ? refuseAttempt('passkey.refused', verdict.reason)
+    : insertVerifiedPasskey(world, transaction, registration, verdict.passkey)
+
+async function insertVerifiedPasskey(
+  { random, settings }: PasskeyContext,
+  transaction: DatabaseTransaction,
+  registration: PasskeyRegistration,
+  newPasskey: NewPasskey,
+): Promise<AddedPasskey | RefusedAttempt> {
+  const { label, now, signedIn } = registration
+  const { person } = signedIn
+  // Of several at once each sees what the one before has added.
+  await lockPersonAndSession(transaction, signedIn)
+  const { length } = await listPasskeys(transaction, person.id)
+  if (length >= settings.limits.passkeysPerPerson) return refuseAttempt('passkey.too_many', 'no room for a passkey')
+  const isTrusted = signedIn.session.browser_known_at !== null
+  const passkey = await insertPasskey(
+    transaction,
+    createPasskeyRow(random, person, newPasskey, { label, isVouched: isTrusted, now }),
+  )
+  if (passkey === undefined) return refuseRegisteredPasskey(transaction, person.id, newPasskey.credentialId)
+  return { outcome: 'added', passkey }
+}
+
+/**
+ * The row of a passkey that was just made.
+ * @param isVouched whether it was made where the person is known to be, or with the person
+ */
+export const createPasskeyRow = (
+  random: RandomBytes,
+  person: Pick<PeopleTable, 'id'>,
+  newPasskey: NewPasskey,
+  { label, isVouched: isTrusted, now }: { label: string | null; isVouched: boolean; now: number },
+): PasskeysTable => ({
+  id: createId(random),
+  person_id: person.id,
+  credential_id: newPasskey.credentialId,
+  public_key: newPasskey.publicKey,
+  user_handle: deriveUserHandle(person),
+  counter: newPasskey.counter,
+  transports: JSON.stringify(newPasskey.transports),
+  device_type: newPasskey.deviceType,
+  backed_up: newPasskey.backedUp ? 1 : 0,
+  label,
+  created_at: now,
+  last_used_at: now,
+  removed_at: null,
+  vouched_at: isTrusted ? now : null,
+})
+
+/** An authenticator makes another id each time: who comes with one that is somebody else's has not made it (WebAuthn §7.1 step
+ * 26), and does not learn that there is one (THREATS P8); nor does the line say more, which they can read. */
+async function refuseRegisteredPasskey(
+  transaction: DatabaseTransaction,
+  personId: string,
+  credentialId: string,
+): Promise<RefusedAttempt> {
+  const known = await findPasskeyByCredentialId(transaction, credentialId)
+  if (known?.person_id === personId) return refuseAttempt('passkey.registered_already', 'added already')
+  return refuseAttempt('passkey.refused', 'another credential id')
+}
+
+/** The log line of a passkey that came or went. */
+export const createPasskeyEvent = (
+  type: 'passkey.added' | 'passkey.removed',
+  { id, label, person_id }: PasskeysTable,
+): NewAuditEvent => ({
+  type,
+  outcome: 'success',
+  details: {},
+  evidence: { personId: person_id, content: { passkeyId: id, ...(label !== null && { label }) } },
+})

@@ -1,0 +1,53 @@
+// Makes what a passkey is to sign: a nonce that is bound, like that of a message, to the browser that asked, to its purpose, to
+// who is signed in, and to the application's sign-in that it is for.
+import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
+import { createPasskeyChallenge } from '../challenges/create-passkey-challenge.ts'
+import type { PasskeyChallenge, PasskeyChallengePurpose } from '../challenges/create-passkey-challenge.ts'
+import { readInteractionApplicationName } from '../challenges/issue-requested-challenge.ts'
+import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
+import type { PasskeysTable } from '../../platform/database/schema.ts'
+import { createRateLimitCaller, createSignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { describePasskeyCredential } from './passkey-store.ts'
+
+interface PasskeyChallengeRequest {
+  purpose: PasskeyChallengePurpose
+  /** Who is signed in; null for a sign-in. */
+  personId: string | null
+  interaction?: string | undefined
+}
+
+/**
+ * Issues a challenge for a passkey. Nothing is stored of it.
+ * @throws ApiError `interaction.unusable`, `rate.limited`
+ */
+export async function issuePasskeyChallenge(
+  app: ChallengeAppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { purpose, personId, interaction }: PasskeyChallengeRequest,
+): Promise<PasskeyChallenge> {
+  const { rateLimiter } = app
+  const browserHash = ensureBrowserBindingHash(app, request, reply)
+  const caller = personId === null ? createRateLimitCaller(app, request) : createSignedInRateLimitCaller(request)
+  await rateLimiter.consumeNetworkBudget('challenges', caller)
+  const challengeRequest = { purpose, isCrossDevice: false, personId, browserHash, interaction: interaction ?? null }
+  await readInteractionApplicationName(app, challengeRequest)
+  await rateLimiter.consumeSharedBudget('challenges', caller)
+  return createPasskeyChallenge(app, challengeRequest)
+}
+
+/** The same for a passkey that exists already. @param passkeys those that will do; any where there are none */
+export async function issuePasskeyRequestOptions(
+  app: ChallengeAppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  challengeRequest: PasskeyChallengeRequest,
+  passkeys: readonly PasskeysTable[],
+): Promise<EndpointOutput<'createPasskeySignIn'>> {
+  return {
+    ...(await issuePasskeyChallenge(app, request, reply, challengeRequest)),
+    allow: passkeys.map(describePasskeyCredential),
+  }
+}

@@ -1,0 +1,119 @@
+// HTTP for passkeys: to sign in with, and the person's own list of them.
+import { toApiError } from '../challenges/verify-challenge-response.ts'
+import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
+import { validateOwnLabel } from '../../store/people/validate-label.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { isIpAddressOrigin } from '../../platform/settings.ts'
+import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import { requireFreshStepUp, requireSession } from '../session-guard/require-session.ts'
+import { setSessionCookie, getPostSignInPath } from '../sign-in/set-session-cookie.ts'
+import { parseAuthenticationAttempt } from '../sign-in/parse-authentication-attempt.ts'
+import { addPasskey } from './add-passkey.ts'
+import { issuePasskeyRequestOptions } from './issue-passkey-challenge.ts'
+import { issuePasskeyCreationOptions } from './passkey-creation-options.ts'
+import { removePasskey } from './remove-passkey.ts'
+import { signInWithPasskey } from './passkey-sign-in.ts'
+import { issuePasskeySignUpOptions, requirePasskeySignUpEnabled, signUpWithPasskey } from './passkey-sign-up.ts'
+import { updatePasskey, describePasskey, listPasskeys } from './passkey-store.ts'
+
+export function registerPasskeyRoutes(app: ChallengeAppContext): void {
+  registerPasskeySignInRoutes(app)
+  registerSignUpRoutes(app)
+  registerOwnPasskeyRoutes(app)
+}
+
+function registerPasskeySignInRoutes(app: ChallengeAppContext): void {
+  const { queries } = app.database
+
+  registerEndpoint(app, 'createPasskeySignIn', async ({ body, request, reply }) => {
+    return issuePasskeyRequestOptions(
+      app,
+      request,
+      reply,
+      { purpose: 'passkey-sign-in', personId: null, interaction: body.interaction },
+      [],
+    )
+  })
+
+  registerEndpoint(app, 'signInWithPasskey', async ({ body, request, reply }) => {
+    const attempt = await parseAuthenticationAttempt(app, request, null, body.interaction)
+    const result = await signInWithPasskey(
+      { ...app, queries },
+      { ...attempt, purpose: 'passkey-sign-in', assertion: body.assertion },
+    )
+    if (result.outcome === 'refused') throw toApiError(result)
+    return { ...setSessionCookie(app, request, reply, result), next: getPostSignInPath(body.interaction) }
+  })
+}
+
+/** What who has no wallet is offered, and the way in that is a first passkey. */
+function registerSignUpRoutes(app: ChallengeAppContext): void {
+  const { settings, rateLimiter } = app
+  const { queries } = app.database
+
+  registerEndpoint(app, 'readFirstWays', async () => ({
+    namespaces: [...settings.namespaces],
+    wallets: [...settings.walletsOffered],
+    passkey: settings.passkeyFirst === 'on' && !isIpAddressOrigin(settings.origin),
+  }))
+
+  registerEndpoint(app, 'createPasskeySignUp', async ({ body, request, reply }) =>
+    issuePasskeySignUpOptions(app, request, reply, body.interaction),
+  )
+
+  registerEndpoint(app, 'signUpWithPasskey', async ({ body, request, reply }) => {
+    requirePasskeySignUpEnabled(settings)
+    const attempt = await parseAuthenticationAttempt(app, request, null, body.interaction)
+    await rateLimiter.consumeNetworkBudget('signUps', attempt.caller)
+    const result = await signUpWithPasskey({ ...app, queries }, { ...attempt, attestation: body.attestation })
+    if (result.outcome === 'refused') throw toApiError(result)
+    return { ...setSessionCookie(app, request, reply, result), next: getPostSignInPath(body.interaction) }
+  })
+}
+
+function registerOwnPasskeyRoutes(app: ChallengeAppContext): void {
+  const { cookies, clock, random } = app
+  const { queries } = app.database
+
+  registerEndpoint(app, 'listPasskeys', async ({ request }) => {
+    const { person } = await requireSession(app, request)
+    return {
+      items: (await listPasskeys(queries, person.id)).map(describePasskey),
+      nextCursor: null,
+      most: app.settings.limits.passkeysPerPerson,
+    }
+  })
+
+  registerEndpoint(app, 'createPasskeyOptions', async ({ request, reply }) => {
+    const { person } = await requireFreshStepUp(app, request)
+    return issuePasskeyCreationOptions(app, request, reply, person)
+  })
+
+  registerEndpoint(app, 'addPasskey', async ({ body, request }) => {
+    const signedIn = await requireFreshStepUp(app, request)
+    const label = await validateOwnLabel(queries, signedIn.person.id, body.label ?? null)
+    const attempt = await parseAuthenticationAttempt(app, request, signedIn.person.id)
+    const result = await addPasskey({ ...app, queries }, { ...attempt, signedIn, attestation: body.attestation, label })
+    if (result.outcome === 'refused') throw toApiError(result)
+    return describePasskey(result.passkey)
+  })
+
+  registerEndpoint(app, 'changePasskey', async ({ params, body, request }) => {
+    const signedIn = await requireFreshStepUp(app, request)
+    const label = await validateOwnLabel(queries, signedIn.person.id, body.label)
+    const changed = await queries.transaction().execute(async (transaction) => {
+      await lockPersonAndSession(transaction, signedIn)
+      return updatePasskey(transaction, { id: params.id, personId: signedIn.person.id }, { label })
+    })
+    if (changed === undefined) throw new ApiError('passkey.not_found')
+    return describePasskey(changed)
+  })
+
+  registerEndpoint(app, 'removePasskey', async ({ params, request, reply }) => {
+    const signedIn = await requireFreshStepUp(app, request)
+    const signedOut = await removePasskey({ queries, random }, signedIn, params.id, clock())
+    if (signedOut) reply.clearCookie(cookies.session.name, cookies.session.options)
+    return { signedOut }
+  })
+}

@@ -1,0 +1,142 @@
+// Somebody new by a passkey alone (sign-up), where the operator has turned that on: the passkey is judged as one that is added, and then
+// person and passkey are made in the transaction that spends the challenge, and the person is let in (decision 0052).
+import type { EndpointOutput, PasskeyAttestation } from '@countersign/api/api-endpoints'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import {
+  createAttemptRefusedEvent,
+  checkChallengeBinding,
+  decodeChallenge,
+  refuseAttempt,
+  consumeChallenge,
+  unusableChallenge,
+} from '../challenges/verify-challenge-response.ts'
+import type { AuthenticationAttempt, RefusedAttempt } from '../challenges/verify-challenge-response.ts'
+import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
+import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
+import { extractChallengeId } from '../challenges/challenge-nonce.ts'
+import { coseAlgorithms } from '../challenges/webauthn-relying-party.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { createId } from '../../platform/create-id.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { insertPerson, deletePeople } from '../../store/people/person-store.ts'
+import { findPendingInteraction, completeSignIn, unusableInteraction } from '../sign-in/complete-sign-in.ts'
+import type { SignInRequestInfo, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
+import { createPasskeyEvent, createPasskeyRow } from './add-passkey.ts'
+import type { PasskeyContext } from './verify-passkey-response.ts'
+import { issuePasskeyChallenge } from './issue-passkey-challenge.ts'
+import { deriveUserHandle } from './passkey-creation-options.ts'
+import { insertPasskey } from './passkey-store.ts'
+import { verifyPasskeyAttestation } from './verify-passkey-attestation.ts'
+import type { NewPasskey } from './verify-passkey-attestation.ts'
+
+type PasskeySignUpAttempt = AuthenticationAttempt & SignInRequestInfo & { attestation: PasskeyAttestation }
+
+const purpose = 'passkey-create'
+
+/** @throws ApiError `sign_up.off` */
+export function requirePasskeySignUpEnabled({ passkeyFirst }: Settings): void {
+  if (passkeyFirst !== 'on') throw new ApiError('sign_up.off')
+}
+
+/**
+ * The id of who is made by a challenge. The authenticator keeps a handle of them before there is anybody, and nothing is stored until they come
+ * back with it: so it follows from the challenge, which is as random, and which makes one person at most.
+ */
+const derivePersonId = (challengeId: string): string => {
+  const bits = createHash('sha256').update(`person by ${challengeId}`).digest()
+  return createId((length) => bits.subarray(0, length))
+}
+
+/** Issues what a first passkey is made from. Whose it will be, the browser does not know a name of. */
+export async function issuePasskeySignUpOptions(
+  app: ChallengeAppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  interaction: string | undefined,
+): Promise<EndpointOutput<'createPasskeySignUp'>> {
+  requirePasskeySignUpEnabled(app.settings)
+  const issued = await issuePasskeyChallenge(app, request, reply, { purpose, personId: null, interaction })
+  const { host } = new URL(app.settings.origin)
+  const id = derivePersonId(extractChallengeId(issued.challenge))
+  return {
+    ...issued,
+    rpName: host,
+    userHandle: deriveUserHandle({ id }),
+    userName: host,
+    algorithms: coseAlgorithms,
+    exclude: [],
+  }
+}
+
+/**
+ * Carries out one attempt. The challenge is spent whatever comes of it, but for one that finds no room in this minute.
+ * @throws ApiError `rate.limited`; the database's errors
+ */
+export async function signUpWithPasskey(
+  world: PasskeyContext,
+  attempt: PasskeySignUpAttempt,
+): Promise<CompletedSignIn | RefusedAttempt> {
+  const { random, rateLimiter, settings } = world
+  const clientData = parseWebauthnClientData(attempt.attestation.clientDataJSON)
+  if (clientData === null) return refuseAttempt('passkey.refused', 'client data that cannot be read')
+  const challenge = decodeChallenge(world, clientData.challenge, attempt.now)
+  if (challenge === null) return unusableChallenge
+  await rateLimiter.consumeSharedBudget('signIns', attempt.caller)
+  const verdict = await verifyPasskeyAttestation(settings.origin, attempt.attestation, clientData)
+  const verification =
+    checkChallengeBinding(world, challenge, { ...attempt, purpose }) ??
+    (verdict.outcome === 'refused' ? refuseAttempt('passkey.refused', verdict.reason) : verdict)
+  if (verification.outcome === 'verified') await rateLimiter.consumeSharedBudget('signUps', attempt.caller)
+  return consumeChallenge(world, challenge, async (transaction) => {
+    const result =
+      verification.outcome === 'verified'
+        ? await createPersonWithPasskey(world, transaction, attempt, derivePersonId(challenge.id), verification.passkey)
+        : verification
+    if (result.outcome === 'refused')
+      await appendAuditEvents(transaction, random, attempt.now, [
+        createAttemptRefusedEvent(result.reason, { ...attempt, purpose }, null),
+      ])
+    return result
+  })
+}
+
+async function createPersonWithPasskey(
+  { random, settings }: PasskeyContext,
+  transaction: DatabaseTransaction,
+  attempt: PasskeySignUpAttempt,
+  personId: string,
+  newPasskey: NewPasskey,
+): Promise<CompletedSignIn | RefusedAttempt> {
+  const { now } = attempt
+  const interaction = await findPendingInteraction(transaction, attempt)
+  if (interaction === undefined) return unusableInteraction
+  const person = await insertPerson(transaction, personId, now)
+  const passkey = await insertPasskey(
+    transaction,
+    createPasskeyRow(random, person, newPasskey, { label: null, isVouched: true, now }),
+  )
+  if (passkey === undefined) {
+    // Whose it is, and that there is one, is nobody's to learn (THREATS P8).
+    await deletePeople(transaction, [person.id])
+    return refuseAttempt('passkey.refused', 'another credential id')
+  }
+  return completeSignIn(
+    transaction,
+    { random, limits: settings.limits },
+    {
+      person,
+      signInMethod: { passkey },
+      kind: 'sign-in',
+      crossDeviceChallengeId: null,
+      requestInfo: attempt,
+      interaction,
+      events: [
+        { type: 'person.created', outcome: 'success', details: {}, evidence: { personId, content: {} } },
+        createPasskeyEvent('passkey.added', passkey),
+      ],
+    },
+  )
+}

@@ -1,0 +1,103 @@
+// The assertion of a passkey (WebAuthn §7.2, FIDO2): did it sign this challenge, for this site, with its person verified? What can be told
+// apart for the log is looked at here; the library reads the rest and checks the signature.
+import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
+import { createHash } from 'node:crypto'
+import type { PasskeysTable } from '../../platform/database/schema.ts'
+import { checkWebauthnClientData } from '../challenges/webauthn-client-data.ts'
+import type { WebauthnClientData, WebauthnClientDataError } from '../challenges/webauthn-client-data.ts'
+import { getRelyingPartyId } from '../challenges/webauthn-relying-party.ts'
+
+/** What a passkey says of itself at each use. */
+export interface PasskeyAuthenticatorState {
+  counter: number
+  deviceType: PasskeysTable['device_type']
+  backedUp: boolean
+}
+
+export type AuthenticatorDataError =
+  | 'another relying party'
+  | 'person not present'
+  | 'person not verified'
+  | 'unreadable'
+
+export type PasskeyAssertionError = WebauthnClientDataError | AuthenticatorDataError | 'signature'
+
+export type PasskeyAssertionResult =
+  | { outcome: 'verified'; state: PasskeyAuthenticatorState }
+  | { outcome: 'refused'; reason: PasskeyAssertionError }
+
+/**
+ * A key of nobody's (the generator of P-256), to check against where a passkey is not known, so that the answer takes as long
+ * as for one that is (THREATS P8). Its verdict is never used.
+ */
+export const decoyPublicKey = Buffer.from(
+  'a5010203262001215820' +
+    '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
+    '225820' +
+    '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
+  'hex',
+).toString('base64url')
+
+/**
+ * @param publicKey COSE key, base64url
+ */
+export async function verifyPasskeyAssertion(
+  origin: string,
+  assertion: PasskeyAssertion,
+  clientData: WebauthnClientData,
+  publicKey: string,
+): Promise<PasskeyAssertionResult> {
+  const data = Buffer.from(assertion.authenticatorData, 'base64url')
+  const fault = checkWebauthnClientData(clientData, 'webauthn.get', origin) ?? checkAuthenticatorData(origin, data)
+  return fault === null
+    ? verifyAssertionSignature(origin, assertion, clientData, publicKey)
+    : { outcome: 'refused', reason: fault }
+}
+
+/** The part of the authenticator data that every one has (WebAuthn §6.1): the hash of the relying party's id, flags, counter. */
+export function checkAuthenticatorData(origin: string, data: Uint8Array): AuthenticatorDataError | null {
+  const flags = data[32]
+  if (flags === undefined) return 'unreadable'
+  if (!createHash('sha256').update(getRelyingPartyId(origin)).digest().equals(data.subarray(0, 32)))
+    return 'another relying party'
+  if ((flags & 0b0000_0001) === 0) return 'person not present'
+  // A passkey alone lets in, so that holding the device is never enough.
+  return (flags & 0b0000_0100) === 0 ? 'person not verified' : null
+}
+
+async function verifyAssertionSignature(
+  origin: string,
+  assertion: PasskeyAssertion,
+  { challenge }: WebauthnClientData,
+  publicKey: string,
+): Promise<PasskeyAssertionResult> {
+  const { id, clientDataJSON, authenticatorData, signature } = assertion
+  // On first use: most of what is started never meets a passkey, and the library is large.
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON, authenticatorData, signature },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: getRelyingPartyId(origin),
+      requireUserVerification: true,
+      // The library would look at the counter before the signature, and anybody could cry that a passkey was copied.
+      credential: { id, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
+    })
+    if (!verified) return { outcome: 'refused', reason: 'signature' }
+    const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo
+    return {
+      outcome: 'verified',
+      state: { counter: newCounter, deviceType: credentialDeviceType, backedUp: credentialBackedUp },
+    }
+  } catch {
+    // Whatever the library throws here, it throws because of what came in.
+    return { outcome: 'refused', reason: 'unreadable' }
+  }
+}

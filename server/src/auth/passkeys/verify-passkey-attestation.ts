@@ -1,0 +1,93 @@
+// Is this a new passkey, made for this challenge and this site, with its person verified (WebAuthn §7.1)?
+import type { PasskeyAttestation } from '@countersign/api/api-endpoints'
+import { checkWebauthnClientData } from '../challenges/webauthn-client-data.ts'
+import type { WebauthnClientData, WebauthnClientDataError } from '../challenges/webauthn-client-data.ts'
+import { coseAlgorithms, getRelyingPartyId } from '../challenges/webauthn-relying-party.ts'
+import { checkAuthenticatorData } from './verify-passkey-assertion.ts'
+import type { AuthenticatorDataError, PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
+
+/** A passkey that was just made; its key in COSE form, base64url. */
+export type NewPasskey = PasskeyAuthenticatorState & { credentialId: string; publicKey: string; transports: string[] }
+
+type PasskeyAttestationError = WebauthnClientDataError | AuthenticatorDataError | 'another credential id'
+
+export type PasskeyAttestationResult =
+  | { outcome: 'verified'; passkey: NewPasskey }
+  | { outcome: 'refused'; reason: PasskeyAttestationError }
+
+/** The ways to reach an authenticator, in the words of today or tomorrow (WebAuthn §5.8.4). */
+const transportPattern = /^[a-z][a-z-]{0,31}$/
+
+export async function verifyPasskeyAttestation(
+  origin: string,
+  attestation: PasskeyAttestation,
+  clientData: WebauthnClientData,
+): Promise<PasskeyAttestationResult> {
+  const fault = checkWebauthnClientData(clientData, 'webauthn.create', origin)
+  return fault === null ? verifyRegistration(origin, attestation, clientData) : { outcome: 'refused', reason: fault }
+}
+
+async function verifyRegistration(
+  origin: string,
+  attestation: PasskeyAttestation,
+  { challenge }: WebauthnClientData,
+): Promise<PasskeyAttestationResult> {
+  const { id, clientDataJSON, attestationObject } = attestation
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  try {
+    const data = await decodeAuthenticatorData(attestationObject)
+    const fault = checkAuthenticatorData(origin, data)
+    if (fault !== null) return { outcome: 'refused', reason: fault }
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON, attestationObject: await stripAttestationStatement(data) },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: getRelyingPartyId(origin),
+      requireUserVerification: true,
+      supportedAlgorithmIDs: coseAlgorithms,
+    })
+    if (!verified) return { outcome: 'refused', reason: 'unreadable' }
+    const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
+    // The library takes the id from what the authenticator says, and does not compare.
+    if (credential.id !== id) return { outcome: 'refused', reason: 'another credential id' }
+    return {
+      outcome: 'verified',
+      passkey: {
+        credentialId: id,
+        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        transports: attestation.transports.filter((transport) => transportPattern.test(transport)),
+        counter: credential.counter,
+        deviceType: credentialDeviceType,
+        backedUp: credentialBackedUp,
+      },
+    }
+  } catch {
+    // Whatever the library throws here, it throws because of what came in; its words can quote that, and the log keeps them for ever.
+    return { outcome: 'refused', reason: 'unreadable' }
+  }
+}
+
+async function decodeAuthenticatorData(attestationObject: string): Promise<Uint8Array> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  return decodeAttestationObject(Buffer.from(attestationObject, 'base64url')).get('authData')
+}
+
+/**
+ * The same without what vouches for the authenticator. It is not asked for (WebAuthn §5.4.7 `none`), and one that comes all the
+ * same would be certificates of a stranger to parse, with lists of revoked ones to fetch from wherever they say (THREATS O9).
+ */
+async function stripAttestationStatement(authData: Uint8Array): Promise<string> {
+  const { isoCBOR } = await import('@simplewebauthn/server/helpers')
+  const bare = new Map<string, string | Map<string, never> | Uint8Array>([
+    ['fmt', 'none'],
+    ['attStmt', new Map<string, never>()],
+    ['authData', authData],
+  ])
+  return Buffer.from(isoCBOR.encode(bare)).toString('base64url')
+}

@@ -1,0 +1,197 @@
+// What a passkey answers to a challenge, step by step: read, find the passkey, verify, compare with what was issued, spend the
+// challenge, count the use. What follows from it (a sign-in, a step-up) is told by who calls, in the same transaction. The signature
+// is verified before it begins: it depends on what came in and on the key, which never changes, and the write lock stays short.
+import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import {
+  createAttemptRefusedEvent,
+  getCrossDeviceChallengeId,
+  checkChallengeBinding,
+  decodeChallenge,
+  refuseAttempt,
+  refuseSuspendedPerson,
+  consumeChallenge,
+  unusableChallenge,
+} from '../challenges/verify-challenge-response.ts'
+import type {
+  AuthenticationAttempt,
+  ChallengeContext,
+  RefusedAttempt,
+} from '../challenges/verify-challenge-response.ts'
+import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { PasskeysTable, PeopleTable } from '../../platform/database/schema.ts'
+import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
+import { recordPasskeyUse, findPasskeyByCredentialId } from './passkey-store.ts'
+import { decoyPublicKey, verifyPasskeyAssertion } from './verify-passkey-assertion.ts'
+import type { PasskeyAssertionResult, PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
+
+export interface PasskeyContext extends ChallengeContext {
+  settings: Settings
+  queries: DatabaseQueries
+  random: RandomBytes
+  rateLimiter: Pick<RateLimiter, 'consumeSharedBudget'>
+}
+
+/** One answer of a passkey, as it came in. */
+export interface PasskeyAttempt extends AuthenticationAttempt {
+  purpose: 'passkey-sign-in' | 'passkey-step-up'
+  assertion: PasskeyAssertion
+}
+
+/** A passkey that was just used, and whose it is. */
+export interface VerifiedPasskey {
+  passkey: PasskeysTable
+  person: PeopleTable
+}
+
+/** The same, and where. */
+export interface VerifiedPasskeyResponse extends VerifiedPasskey {
+  /** The id of its challenge, where it was used on another device (cross-device/). */
+  crossDeviceChallengeId: string | null
+  /** Log lines of what it has said of itself, to be written whatever follows. */
+  events: readonly NewAuditEvent[]
+}
+
+/**
+ * Judges one answer. Whatever is wrong with the passkey, the caller learns only that it was refused (THREATS P8).
+ * @param onVerified what follows where it proves the passkey's person
+ */
+export async function verifyPasskeyResponse<Result>(
+  world: PasskeyContext,
+  attempt: PasskeyAttempt,
+  onVerified: (transaction: DatabaseTransaction, used: VerifiedPasskeyResponse) => Promise<Result | RefusedAttempt>,
+): Promise<Result | RefusedAttempt> {
+  const { settings, queries, random, rateLimiter } = world
+  const { assertion, now } = attempt
+  const clientData = parseWebauthnClientData(assertion.clientDataJSON)
+  if (clientData === null) return refuseAttempt('passkey.refused', 'client data that cannot be read')
+  const challenge = decodeChallenge(world, clientData.challenge, now)
+  if (challenge === null) return unusableChallenge
+  await rateLimiter.consumeSharedBudget('signIns', attempt.caller)
+  const known = await findPasskeyByCredentialId(queries, assertion.id)
+  const verdict = await verifyPasskeyAssertion(
+    settings.origin,
+    assertion,
+    clientData,
+    known?.public_key ?? decoyPublicKey,
+  )
+  const judged = checkChallengeBinding(world, challenge, attempt) ?? checkAssertion(attempt, known, verdict)
+  return consumeChallenge(world, challenge, async (transaction) => {
+    const result =
+      'passkey' in judged
+        ? await recordVerifiedUse(transaction, attempt, judged)
+        : { refusal: judged, personId: attempt.personId }
+    if ('person' in result)
+      return onVerified(transaction, { ...result, crossDeviceChallengeId: getCrossDeviceChallengeId(challenge) })
+    const line =
+      result.event ?? createAttemptRefusedEvent(result.refusal.reason, { ...attempt, personId: result.personId }, null)
+    await appendAuditEvents(transaction, random, now, [...(result.priorEvents ?? []), line])
+    return result.refusal
+  })
+}
+
+const refuseUnknownPasskey = (): RefusedAttempt => refuseAttempt('passkey.refused', 'unknown passkey')
+
+interface VerifiedAssertion {
+  passkey: PasskeysTable
+  state: PasskeyAuthenticatorState
+}
+
+function checkAssertion(
+  { purpose, personId, assertion }: PasskeyAttempt,
+  known: PasskeysTable | undefined,
+  verdict: PasskeyAssertionResult,
+): VerifiedAssertion | RefusedAttempt {
+  if (known === undefined) return refuseUnknownPasskey()
+  if (verdict.outcome === 'refused') return refuseAttempt('passkey.refused', verdict.reason)
+  // WebAuthn §7.2 step 6: where nobody was named before, the passkey must say whose it is; where it says so, it must be true.
+  if (assertion.userHandle === null ? purpose === 'passkey-sign-in' : assertion.userHandle !== known.user_handle) {
+    return refuseAttempt('passkey.refused', 'another user handle')
+  }
+  if (personId !== null && known.person_id !== personId)
+    return refuseAttempt('step_up.somebody_else', 'a passkey that is not theirs')
+  return { passkey: known, state: verdict.state }
+}
+
+/** Somebody who holds the passkey was refused: the line is theirs. */
+interface RefusedPasskeyUse {
+  refusal: RefusedAttempt
+  personId: string | null
+  event?: NewAuditEvent
+  /** Lines of what was found out before it was refused. */
+  priorEvents?: readonly NewAuditEvent[]
+}
+
+/** Counts a use whose proof is good. Holds the person first, as does who removes one of their passkeys: of the two, one waits. */
+async function recordVerifiedUse(
+  transaction: DatabaseTransaction,
+  attempt: PasskeyAttempt,
+  { passkey, state }: VerifiedAssertion,
+): Promise<(VerifiedPasskey & { events: readonly NewAuditEvent[] }) | RefusedPasskeyUse> {
+  const personId = passkey.person_id
+  const person = await lockPersonUnlessErased(transaction, personId)
+  // Who is erased has taken their passkeys along: nothing says that there was one.
+  if (person === undefined) return { refusal: refuseUnknownPasskey(), personId: attempt.personId }
+  // As it is now that the person is held: of two uses at once, one tells what has changed.
+  const before = await findPasskeyByCredentialId(transaction, passkey.credential_id)
+  const used = await recordPasskeyUse(transaction, passkey, state, attempt.now)
+  if (used === undefined) return refusePasskeyUse(transaction, attempt, { passkey, state })
+  const events =
+    before === undefined || before.device_type === used.device_type ? [] : [createBackupChangedEvent(attempt, used)]
+  if (person.status !== 'active')
+    return { refusal: await refuseSuspendedPerson(transaction, personId), personId, priorEvents: events }
+  return { passkey: used, person, events }
+}
+
+/** WebAuthn §7.2 has whoever relies on a passkey refuse one whose backup eligibility changes. Here it is let in, and its person is told (THREATS P14,
+ * decision 0013). */
+const createBackupChangedEvent = (attempt: PasskeyAttempt, passkey: PasskeysTable): NewAuditEvent => ({
+  type: 'passkey.backup_changed',
+  outcome: 'success',
+  details: { now: passkey.device_type === 'multiDevice' ? 'several-devices' : 'one-device' },
+  evidence: createPasskeyEvidence(attempt, passkey),
+})
+
+/** Removed since it was looked up, or else its counter did not go up. */
+async function refusePasskeyUse(
+  transaction: DatabaseTransaction,
+  attempt: PasskeyAttempt,
+  { passkey, state }: VerifiedAssertion,
+): Promise<RefusedPasskeyUse> {
+  const now = await findPasskeyByCredentialId(transaction, passkey.credential_id)
+  const personId = passkey.person_id
+  if (now?.id !== passkey.id || now.person_id !== personId)
+    return { refusal: refuseUnknownPasskey(), personId: attempt.personId }
+  const refusal = refuseAttempt('passkey.refused', `counter went from ${now.counter} to ${state.counter}`)
+  return { refusal, personId, event: createCounterRegressedEvent(attempt, now, state) }
+}
+
+/** WebAuthn §6.1.1: perhaps there are two of it by now, so that its person should know. */
+const createCounterRegressedEvent = (
+  attempt: PasskeyAttempt,
+  passkey: PasskeysTable,
+  { counter }: PasskeyAuthenticatorState,
+): NewAuditEvent => ({
+  type: 'passkey.counter_back',
+  outcome: 'refused',
+  details: {
+    purpose: attempt.purpose === 'passkey-sign-in' ? 'sign-in' : 'step-up',
+    before: passkey.counter,
+    now: counter,
+  },
+  evidence: createPasskeyEvidence(attempt, passkey),
+})
+
+/** Which passkey it was, and from where it was used. */
+const createPasskeyEvidence = (
+  { networkPrefix, userAgent }: PasskeyAttempt,
+  { id, label, person_id }: PasskeysTable,
+): NewAuditEvent['evidence'] => ({
+  personId: person_id,
+  content: { passkeyId: id, ...(label !== null && { label }), networkPrefix, userAgent },
+})

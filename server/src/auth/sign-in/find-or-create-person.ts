@@ -1,0 +1,68 @@
+// The person behind a wallet that was just proved: known already, or made now, with the wallet as their first.
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { insertPerson, deletePeople } from '../../store/people/person-store.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { createId } from '../../platform/create-id.ts'
+import { describeWalletIdentity, insertWallet } from '../../store/wallets/wallet-store.ts'
+import { lockUsedWallet } from '../../store/people/hold-used-wallet.ts'
+import type { WalletWithPerson, WalletIdentity } from '../../store/wallets/wallet-store.ts'
+
+/** The wallet and its person, and the log lines of what was made. */
+export type FoundOrCreatedPerson = WalletWithPerson & { events: NewAuditEvent[] }
+
+/** The wallet left its person after it was looked up. Who was held for it is held until the transaction ends, and whoever holds two
+ * people holds them in another order: the sign-in has to begin anew, with nobody held. */
+export class WalletMovedError extends Error {
+  override readonly name = 'WalletMovedError'
+}
+
+/** Each look after the first means that somebody linked the wallet since the one before. */
+const maxLookups = 5
+
+/**
+ * Finds or makes the owner of a wallet, and holds both until the transaction ends.
+ * @throws WalletMovedError
+ */
+export async function findOrCreatePerson(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  identity: WalletIdentity,
+  now: number,
+): Promise<FoundOrCreatedPerson> {
+  for (let look = 1; look <= maxLookups; look++) {
+    const held = await lockUsedWallet(transaction, identity, now)
+    if (held === 'moved') throw new WalletMovedError()
+    if (held !== undefined) return { ...held, events: [] }
+    const made = await createPersonWithWallet(transaction, random, identity, now)
+    if (made !== undefined) return made
+  }
+  throw new WalletMovedError()
+}
+
+/** @returns undefined where the wallet was linked elsewhere a moment ago */
+async function createPersonWithWallet(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  identity: WalletIdentity,
+  now: number,
+): Promise<FoundOrCreatedPerson | undefined> {
+  const personId = createId(random)
+  const [person, wallet] = await Promise.all([
+    insertPerson(transaction, personId, now),
+    insertWallet(transaction, identity, { id: createId(random), personId, primary: true, now }),
+  ])
+  if (wallet !== undefined) return { person, wallet, events: createPersonCreatedEvents(person.id, wallet.id, identity) }
+  await deletePeople(transaction, [person.id])
+  return undefined
+}
+
+const createPersonCreatedEvents = (personId: string, walletId: string, identity: WalletIdentity): NewAuditEvent[] => [
+  { type: 'person.created', outcome: 'success', details: {}, evidence: { personId, content: {} } },
+  {
+    type: 'wallet.linked',
+    outcome: 'success',
+    details: describeWalletIdentity(identity),
+    evidence: { personId, content: { walletId, address: identity.address } },
+  },
+]

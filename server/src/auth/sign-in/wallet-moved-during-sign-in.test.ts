@@ -1,0 +1,51 @@
+// A sign-in whose wallet goes to another person while it waits holds nobody for whom others wait.
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { Database } from '../../platform/database/open-database.ts'
+import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+
+/** Waits until so many queries on this database wait for a lock. */
+async function untilWaiting({ queries }: Database, count: number): Promise<void> {
+  for (;;) {
+    const { rows } =
+      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        queries,
+      )
+    if (rows.length >= count) return
+  }
+}
+
+// SQLite has one writer at a time, and nobody waits for anybody's row.
+describe.skipIf(!databaseKinds.includes('postgres'))('a sign-in on postgres', () => {
+  const kind = 'postgres'
+  test('whose wallet moves meanwhile begins anew, and does not deadlock with who holds both people', async () => {
+    const address = await createTestDatabase(kind)
+    const app = await createTestApp({ database: openUntilTestEnds(address) })
+    const [mover, holder] = [openUntilTestEnds(address), openUntilTestEnds(address)]
+    const idOf = async (key: typeof testKeys.alice) =>
+      (await app.openBrowser().signIn(key)).json<EndpointOutput<'signIn'>>().person.id
+    const [before, after] = [await idOf(testKeys.alice), await idOf(testKeys.bob)]
+    const hold = (person: string) => sql`update people set status = status where id = ${person}`
+    const browser = app.openBrowser()
+    const signed = await browser.signChallenge(testKeys.alice)
+
+    const holding = await holder.queries.startTransaction().execute()
+    await hold(after).execute(holding)
+    const moving = await mover.queries.startTransaction().execute()
+    await hold(before).execute(moving)
+    const signingIn = browser.send('POST', '/api/sign-in', signed)
+    await untilWaiting(app.database, 1)
+    await sql`update wallets set person_id = ${after}, is_primary = 0 where person_id = ${before}`.execute(moving)
+    await moving.commit().execute()
+    // It has found the wallet gone, and waits for the other person now; it must have let go of the first.
+    await untilWaiting(app.database, 1)
+    await hold(before).execute(holding)
+    await holding.commit().execute()
+
+    const signedIn = await signingIn
+    expect(signedIn.statusCode).toBe(200)
+    expect(signedIn.json<EndpointOutput<'signIn'>>().person.id).toBe(after)
+  })
+})

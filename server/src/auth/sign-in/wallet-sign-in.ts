@@ -1,0 +1,112 @@
+// One sign-in with a wallet: the signed message is judged (challenges/answer), then person, wallet and proof are found or
+// made, and the person is let in.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import {
+  verifyChallengeResponse,
+  createAttemptRefusedEvent,
+  refuseWalletOnHold,
+  refuseSuspendedPerson,
+} from '../challenges/verify-challenge-response.ts'
+import type {
+  VerifiedChallengeResponse,
+  ChallengeResponseContext,
+  RefusedAttempt,
+  SignedMessageAttempt,
+} from '../challenges/verify-challenge-response.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import { createId } from '../../platform/create-id.ts'
+import { checkOwnershipChange } from '../contract-ownership/check-ownership-change.ts'
+import { insertProof } from '../../store/wallets/proof-store.ts'
+import { findOrCreatePerson, WalletMovedError } from './find-or-create-person.ts'
+import { findPendingInteraction, completeSignIn, unusableInteraction } from './complete-sign-in.ts'
+import type { CompletedSignIn } from './complete-sign-in.ts'
+
+/** One attempt, as it came in. */
+export interface WalletSignInAttempt extends SignedMessageAttempt {
+  purpose: 'sign-in'
+  /** Hash of the session token that this browser holds, which the new session replaces. */
+  previousTokenHash: string | null
+}
+
+/** How an attempt ended. */
+export type SignInOutcome = CompletedSignIn | RefusedAttempt
+
+/**
+ * Carries out one attempt to sign in.
+ * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
+ */
+export async function signInWithWallet(
+  world: ChallengeResponseContext,
+  attempt: WalletSignInAttempt,
+): Promise<SignInOutcome> {
+  for (let attemptCount = 1; ; attemptCount++) {
+    try {
+      return await verifyChallengeResponse(world, attempt, (transaction, answered) =>
+        recordWalletSignIn(world, transaction, answered, attempt),
+      )
+    } catch (error) {
+      // Nothing has happened then, and the challenge is unspent.
+      if (!(error instanceof WalletMovedError) || attemptCount === maxSignInAttempts) throw error
+    }
+  }
+}
+
+/** As often is a sign-in begun whose wallet moves from one person to another each time. */
+const maxSignInAttempts = 5
+
+/** What a proved sign-in leaves behind, in the order in which one row needs the other. */
+async function recordWalletSignIn(
+  world: ChallengeResponseContext,
+  transaction: DatabaseTransaction,
+  verifiedResponse: VerifiedChallengeResponse,
+  attempt: WalletSignInAttempt,
+): Promise<SignInOutcome> {
+  const { random, settings } = world
+  const { now } = attempt
+  const { identity, proof } = verifiedResponse
+  const [owner, interaction] = await Promise.all([
+    findOrCreatePerson(transaction, random, identity, now),
+    findPendingInteraction(transaction, attempt),
+  ])
+  const refuse = async (
+    refusal: RefusedAttempt,
+    priorEvents: readonly NewAuditEvent[] = [],
+  ): Promise<RefusedAttempt> => {
+    await appendAuditEvents(transaction, random, now, [
+      ...priorEvents,
+      createAttemptRefusedEvent(refusal.reason, { ...attempt, personId: owner.person.id }, identity.address),
+    ])
+    return refusal
+  }
+  if (owner.person.status !== 'active') return refuse(await refuseSuspendedPerson(transaction, owner.person.id))
+  if (interaction === undefined) return refuse(unusableInteraction)
+
+  const ownershipCheck = await checkOwnershipChange(
+    transaction,
+    { random, limits: settings.limits },
+    { ...verifiedResponse, wallet: owner.wallet, browserHash: attempt.browserHash, now },
+  )
+  if (ownershipCheck.outcome === 'on-hold')
+    return refuse(refuseWalletOnHold(ownershipCheck.until), ownershipCheck.events)
+  const proofId = createId(random)
+  const applicationId = interaction?.params.client_id ?? null
+  await pipelineStatement(
+    transaction,
+    insertProof(transaction, proof, { id: proofId, walletId: owner.wallet.id, applicationId, now }),
+  )
+  return completeSignIn(
+    transaction,
+    { random, limits: settings.limits },
+    {
+      person: owner.person,
+      signInMethod: { wallet: owner.wallet, proofId, verifiedResponse },
+      kind: 'sign-in',
+      crossDeviceChallengeId: verifiedResponse.crossDeviceChallengeId,
+      requestInfo: attempt,
+      interaction,
+      events: [...owner.events, ...ownershipCheck.events],
+    },
+  )
+}

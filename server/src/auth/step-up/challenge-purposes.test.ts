@@ -1,0 +1,121 @@
+// A challenge is for one thing alone (THREATS M5): every purpose there is against every call that takes a signed message.
+import { formatMessage } from '@countersign/message'
+import { signEthereumMessage } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { issueChallenge } from '../challenges/issue-challenge.ts'
+import type { MessagePurpose } from '../challenges/issued-message.ts'
+import { challengePurposes } from '../challenges/challenge-nonce.ts'
+import type { ChallengePurpose } from '../challenges/challenge-nonce.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import type { DatabaseSchema } from '../../platform/database/schema.ts'
+import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { parseSettings } from '../../platform/settings.ts'
+import { readAuditLog } from '../../testing/read-database-state.ts'
+import { testChallengeContext } from '../../testing/test-challenge-context.ts'
+import { createTestApp, testKeys, testStartTime } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+
+const { alice, bob } = testKeys
+const { settings } = parseSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+
+const paths = {
+  'sign-in': '/api/sign-in',
+  'step-up': '/api/step-up',
+  link: '/api/wallets',
+  merge: '/api/merges',
+} as const satisfies Record<MessagePurpose, string>
+const messagePurposes = Object.keys(paths) as MessagePurpose[]
+const isForMessage = (purpose: ChallengePurpose): purpose is MessagePurpose => purpose in paths
+
+/** What each call would accept, but for the purpose that it was issued for. */
+async function signFor(
+  app: TestApp,
+  browser: TestBrowser,
+  purpose: ChallengePurpose,
+  call: MessagePurpose,
+): Promise<{ message: string; signature: string }> {
+  const { person } = (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>()
+  const binding = {
+    personId: call === 'sign-in' ? null : (person?.id ?? ''),
+    browserHash: hashBearerSecret(browser.cookies.get('__Host-countersign-browser') ?? ''),
+    interaction: null,
+  }
+  const world = { settings, queries: app.database.queries, random: systemRandomBytes, ...testChallengeContext }
+  const { message: issued } = await issueChallenge(world, {
+    walletKind: 'key',
+    isCrossDevice: false,
+    purpose: isForMessage(purpose) ? purpose : call,
+    ...binding,
+    applicationName: null,
+    now: testStartTime,
+  })
+  const terms = {
+    purpose,
+    walletKind: 'key',
+    isCrossDevice: false,
+    issuedAt: testStartTime,
+    lifeSeconds: settings.limits.challengeLifeSeconds,
+  } as const
+  const nonce = isForMessage(purpose)
+    ? issued.nonce
+    : testChallengeContext.nonces.encode(systemRandomBytes, terms, { ...binding, statement: issued.statement ?? null })
+        .nonce
+  const key = call === 'link' || call === 'merge' ? bob : alice
+  const message = formatMessage({ ...issued, nonce, address: key.address, chainId: '1' })
+  return { message, signature: signEthereumMessage(key, message) }
+}
+
+const tables = [
+  'people',
+  'wallets',
+  'proofs',
+  'sessions',
+  'merges',
+  'passkeys',
+] as const satisfies (keyof DatabaseSchema)[]
+
+async function readTables(app: TestApp): Promise<unknown[]> {
+  return Promise.all(tables.map((table) => app.database.queries.selectFrom(table).selectAll().orderBy('id').execute()))
+}
+
+describe('purposes', () => {
+  test.each(messagePurposes)(
+    'M5 a message for anything else is refused as %s, spends its challenge and changes nothing',
+    async (call) => {
+      const app = await createTestApp()
+      if (call === 'merge') await app.openBrowser().signIn(bob)
+      const browser = app.openBrowser()
+      await browser.signIn(alice)
+      await browser.stepUp(alice)
+      const before = await readTables(app)
+      const others = challengePurposes.filter((purpose) => purpose !== call)
+      for (const purpose of others) {
+        const signed = await signFor(app, browser, purpose, call)
+        expect({ purpose, ...(await browser.send('POST', paths[call], signed)).json<object>() }).toMatchObject({
+          purpose,
+          code: 'challenge.unusable',
+          status: 401,
+        })
+        // Nor is it of use any more for what it was issued for.
+        if (isForMessage(purpose))
+          expect({ purpose, ...(await browser.send('POST', paths[purpose], signed)).json<object>() }).toMatchObject({
+            purpose,
+            code: 'challenge.unusable',
+          })
+      }
+      expect(await readTables(app)).toEqual(before)
+      const refused = {
+        'sign-in': 'sign-in.refused',
+        'step-up': 'step-up.refused',
+        link: 'wallet.refused',
+        merge: 'wallet.refused',
+      }[call]
+      expect((await readAuditLog(app.database.queries)).filter((line) => line.includes('another purpose'))).toEqual(
+        Array(others.length).fill(`${refused} refused {"reason":"another purpose"}`),
+      )
+      // The very same with its own purpose is accepted.
+      expect((await browser.send('POST', paths[call], await signFor(app, browser, call, call))).statusCode).toBe(200)
+    },
+  )
+})

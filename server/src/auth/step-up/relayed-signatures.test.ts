@@ -1,0 +1,123 @@
+// What somebody can do with signatures that a person gave to another site (THREATS M17): sign in, and no further.
+import { apiEndpoints } from '@countersign/api/api-endpoints'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { apiRoutes } from '@countersign/api/api-routes'
+import type { EndpointName } from '@countersign/api/api-routes'
+import { describe, expect, test } from 'vitest'
+import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import type { TestBrowser } from '../../testing/test-app.ts'
+
+const { alice: victim, bob: attacker } = testKeys
+const nobody = '0'.repeat(26)
+
+/** Every call that the contract names sensitive. */
+const sensitive = (Object.keys(apiEndpoints) as EndpointName[]).filter((name) =>
+  (apiEndpoints[name].errors as readonly string[]).includes('step_up.required'),
+)
+
+/** What an attacker would send with each, as well as they can. */
+async function prepare(
+  browser: TestBrowser,
+): Promise<Partial<Record<EndpointName, { id?: string; query?: string; body?: unknown }>>> {
+  const { items: wallets } = (await browser.send('GET', '/api/wallets')).json<EndpointOutput<'listWallets'>>()
+  const attestation = { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] }
+  return {
+    linkWallet: { body: await browser.signChallengeFor('link', attacker) },
+    confirmWallet: { id: wallets[0]?.id ?? 'none' },
+    unlinkWallet: { id: wallets[0]?.id ?? 'none' },
+    offerMerge: { body: await browser.signChallengeFor('merge', attacker) },
+    acceptMerge: { id: nobody },
+    confirmMerge: { id: nobody },
+    undoMerge: { id: nobody },
+    createPasskeyOptions: {},
+    addPasskey: { body: { attestation } },
+    changePasskey: { id: nobody, body: { label: 'mine' } },
+    removePasskey: { id: nobody },
+    recogniseBrowser: { id: nobody },
+    exportData: {},
+    erasePerson: {},
+    exportActivity: { query: '?format=csv' },
+    changeUserName: { body: { name: 'theirs' } },
+    sendEmailCode: { body: { address: 'attacker@mail.example', language: 'en' } },
+    removeEmail: {},
+    disownBrowser: { id: nobody },
+    endSession: { id: nobody },
+    endOtherSessions: {},
+  }
+}
+
+async function tryEverything(browser: TestBrowser): Promise<Record<string, string>> {
+  const prepared = await prepare(browser)
+  const answers: Record<string, string> = {}
+  for (const name of sensitive) {
+    const input = prepared[name]
+    if (input === undefined) throw new Error(`What would an attacker send with ${name}?`)
+    const response = await browser.send(
+      apiRoutes[name].method,
+      apiRoutes[name].path.replace(':id', input.id ?? '') + (input.query ?? ''),
+      input.body,
+    )
+    answers[name] = response.statusCode < 300 ? 'done' : response.json<{ code: string }>().code
+  }
+  return answers
+}
+
+const allRefused = Object.fromEntries(sensitive.map((name) => [name, 'step_up.required']))
+
+describe('a relay', () => {
+  test('M17 a sign-in that a foreign site has relayed does nothing sensitive, however often it is repeated', async () => {
+    const app = await createTestApp()
+    const own = app.openBrowser()
+    await own.signIn(victim)
+    await own.stepUp(victim)
+    const theirs = app.openBrowser({ userAgent: 'Attacker', address: '203.0.113.5' })
+    expect(sensitive.length).toBeGreaterThan(10)
+    for (let time = 0; time < 3; time++) {
+      // The message is issued to the attacker's browser; the victim signs it on the attacker's site.
+      expect((await theirs.signIn(victim)).statusCode).toBe(200)
+      expect(await tryEverything(theirs)).toEqual({ ...allRefused, recogniseBrowser: 'browser.newer' })
+      app.clock.now += 86_400_000
+    }
+    // In the victim's own browser the same sign-in is enough.
+    await own.signIn(victim)
+    expect((await own.send('DELETE', `/api/passkeys/${nobody}`)).json()).toMatchObject({ code: 'passkey.not_found' })
+  })
+
+  test('M17 neither does the first sign-in of a wallet, when there is no other browser to compare with', async () => {
+    const app = await createTestApp()
+    const theirs = app.openBrowser()
+    await theirs.signIn(victim)
+    expect(await tryEverything(theirs)).toEqual(allRefused)
+  })
+
+  test('M17 a session cannot be confirmed with a wallet of the attacker, nor with the signature of a sign-in', async () => {
+    const app = await createTestApp()
+    const theirs = app.openBrowser()
+    await theirs.signIn(victim)
+    expect((await theirs.stepUp(attacker)).json()).toMatchObject({ code: 'step_up.somebody_else' })
+    expect((await theirs.send('POST', '/api/step-up', await theirs.signChallenge(victim))).json()).toMatchObject({
+      code: 'challenge.unusable',
+    })
+    expect(await tryEverything(theirs)).toEqual(allRefused)
+    expect((await theirs.send('GET', '/api/session')).json()).toMatchObject({
+      session: { newBrowser: true, confirmedUntil: null },
+    })
+  })
+
+  test('M17 what a wallet shows says what it is for, in other words for each purpose', async () => {
+    const app = await createTestApp()
+    const browser = app.openBrowser()
+    await browser.signIn(victim)
+    const statements: Record<string, string> = {}
+    for (const purpose of ['sign-in', 'step-up', 'link', 'merge'])
+      statements[purpose] = (await browser.requestChallenge({ purpose })).message.statement
+    expect(statements).toMatchInlineSnapshot(`
+      {
+        "link": "Link this wallet to your identity on sign-in.example. From then on it signs in to it. This costs nothing and moves nothing.",
+        "merge": "Merge everything this wallet signs in to on sign-in.example into another identity of yours there. This costs nothing and moves no money.",
+        "sign-in": "Sign in to sign-in.example. This costs nothing and moves nothing.",
+        "step-up": "Confirm to sign-in.example that it is you who changes your wallets, passkeys and data there. This costs nothing and moves nothing.",
+      }
+    `)
+  })
+})

@@ -1,0 +1,80 @@
+// A step-up that was on its way when its session was ended comes too late (THREATS P4).
+import { describe, expect, test } from 'vitest'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { parseSettings } from '../../platform/settings.ts'
+import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { noRateLimits, testCaller } from '../../testing/test-rate-limits.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { testChallengeContext } from '../../testing/test-challenge-context.ts'
+import { addPasskey, requestPasskeyStepUp, relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
+import { stepUpWithPasskey } from './passkey-step-up.ts'
+import { stepUpWithWallet } from './wallet-step-up.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+
+const sessionName = '__Host-countersign-session'
+const browserName = '__Host-countersign-browser'
+
+/** What an attempt comes with whose session was looked up a moment ago. */
+async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
+  const person = await app.database.queries.selectFrom('people').selectAll().executeTakeFirstOrThrow()
+  const attempt = {
+    personId: person.id,
+    interaction: null,
+    browserHash: hashBearerSecret(cookies.get(browserName) ?? ''),
+    previousTokenHash: hashBearerSecret(cookies.get(sessionName) ?? ''),
+    caller: testCaller,
+    networkPrefix: '198.51.100.0/24',
+    userAgent: 'Test browser',
+    now: app.clock.now,
+  }
+  const { settings } = parseSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+  return {
+    person,
+    attempt,
+    world: {
+      settings,
+      ...testChallengeContext,
+      rateLimiter: noRateLimits,
+      chains: new Map(),
+      random: systemRandomBytes,
+      queries: app.database.queries,
+    },
+  }
+}
+
+const stateOf = async ({ database: { queries } }: TestApp) => ({
+  sessions: await queries.selectFrom('sessions').select(['id', 'ended_at', 'end_reason']).orderBy('id').execute(),
+  passkeys: await queries.selectFrom('passkeys').select(['id', 'counter', 'last_used_at']).execute(),
+  events: (await (await sequenceAllEntries(queries)).selectFrom('events').select('sequence').execute()).length,
+})
+
+describe.each(databaseKinds)('a step-up whose session was ended meanwhile on %s', (kind) => {
+  test('P4 by a wallet begins no session in its place', async () => {
+    const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+    const [own, theirs] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app)]
+    const signed = await theirs.signChallengeFor('step-up', testKeys.alice)
+    const { world, person, attempt } = await readAttempt(app, theirs)
+    await own.send('DELETE', '/api/sessions')
+    const before = await stateOf(app)
+    await expect(stepUpWithWallet(world, { ...attempt, ...signed, person, purpose: 'step-up' })).rejects.toMatchObject({
+      code: 'session.required',
+    })
+    expect(await stateOf(app)).toEqual(before)
+  })
+
+  test('P4 by a passkey begins no session in its place, and is not counted', async () => {
+    const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+    const [own, theirs] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app)]
+    const { passkey } = await addPasskey(own)
+    const assertion = passkey.getAssertion(await requestPasskeyStepUp(theirs))
+    const { world, attempt } = await readAttempt(app, theirs)
+    await own.send('DELETE', '/api/sessions')
+    const before = await stateOf(app)
+    await expect(stepUpWithPasskey(world, { ...attempt, assertion, purpose: 'passkey-step-up' })).rejects.toMatchObject(
+      { code: 'session.required' },
+    )
+    expect(await stateOf(app)).toEqual(before)
+  })
+})

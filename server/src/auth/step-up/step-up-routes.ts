@@ -1,0 +1,52 @@
+// HTTP for the step-up.
+import { toApiError } from '../challenges/verify-challenge-response.ts'
+import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
+import { issuePasskeyRequestOptions } from '../passkeys/issue-passkey-challenge.ts'
+import { listPasskeys } from '../passkeys/passkey-store.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { requireSession } from '../session-guard/require-session.ts'
+import { setSessionCookie } from '../sign-in/set-session-cookie.ts'
+import { parseAuthenticationAttempt, parseSignedMessageAttempt } from '../sign-in/parse-authentication-attempt.ts'
+import { stepUpWithPasskey } from './passkey-step-up.ts'
+import { stepUpWithWallet } from './wallet-step-up.ts'
+
+export function registerStepUpRoutes(app: ChallengeAppContext): void {
+  registerEndpoint(app, 'stepUp', async ({ body, request, reply }) => {
+    const { person } = await requireSession(app, request)
+    const attempt = await parseSignedMessageAttempt(app, request, body, person.id)
+    const result = await stepUpWithWallet(
+      { ...app, queries: app.database.queries },
+      { ...attempt, purpose: 'step-up', person },
+    )
+    if (result.outcome === 'refused') throw toApiError(result)
+    return setSessionCookie(app, request, reply, result)
+  })
+
+  registerEndpoint(app, 'createPasskeyStepUp', async ({ request, reply }) => {
+    const { person } = await requireSession(app, request)
+    const passkeys = await listPasskeys(app.database.queries, person.id)
+    if (passkeys.length === 0) throw new ApiError('passkey.not_found')
+    return issuePasskeyRequestOptions(
+      app,
+      request,
+      reply,
+      { purpose: 'passkey-step-up', personId: person.id },
+      passkeys,
+    )
+  })
+
+  registerEndpoint(app, 'stepUpWithPasskey', async ({ body, request, reply }) => {
+    const { person } = await requireSession(app, request)
+    const attempt = await parseAuthenticationAttempt(app, request, person.id)
+    const world = { ...app, queries: app.database.queries }
+    const result = await stepUpWithPasskey(world, {
+      ...attempt,
+      personId: person.id,
+      purpose: 'passkey-step-up',
+      assertion: body.assertion,
+    })
+    if (result.outcome === 'refused') throw toApiError(result)
+    return setSessionCookie(app, request, reply, result)
+  })
+}

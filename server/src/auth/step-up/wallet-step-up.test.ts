@@ -1,0 +1,186 @@
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { createTestKey } from '@countersign/testing/test-keys'
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { readAuditLog } from '../../testing/read-database-state.ts'
+import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import type { TestBrowser } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { addTestApplication, createOpenIdApp } from '../../testing/test-openid.ts'
+import { obtainTokenFamily, refreshTokens, checkTokensWork } from '../../testing/test-tokens.ts'
+
+const { alice, bob, carol } = testKeys
+const sessionName = '__Host-countersign-session'
+
+const sessionOf = async (browser: TestBrowser) =>
+  (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>().session
+/** Whether what is sensitive is refused for want of a fresh proof; the wallet that is named is nobody's. */
+const isAsked = async (browser: TestBrowser): Promise<boolean> => {
+  const { code } = (await browser.send('DELETE', `/api/wallets/${'0'.repeat(26)}`)).json<{ code: string }>()
+  expect(['step_up.required', 'wallet.not_found']).toContain(code)
+  return code === 'step_up.required'
+}
+const refusalOf = (response: LightMyRequestResponse): object => ({
+  ...response.json<object>(),
+  instance: '',
+  requestId: '',
+})
+
+describe('a step-up with a wallet', () => {
+  test('counts for what is sensitive until its time is over, in a browser that is known from then on', async () => {
+    const app = await createTestApp()
+    const browser = app.openBrowser()
+    await browser.signIn()
+    expect(await sessionOf(browser)).toMatchObject({ confirmedUntil: null, newBrowser: true })
+    expect(await isAsked(browser)).toBe(true)
+    expect((await browser.stepUp()).json()).toMatchObject({
+      person: { address: alice.address },
+      session: { confirmedUntil: '2026-01-15T12:10:00.000Z', newBrowser: false },
+    })
+    app.clock.now += 599_999
+    expect(await isAsked(browser)).toBe(false)
+    app.clock.now += 1
+    expect(await isAsked(browser)).toBe(true)
+    // A sign-in in a known browser counts as well, a second browser has to be shown first.
+    await browser.signIn()
+    expect(await isAsked(browser)).toBe(false)
+    const other = app.openBrowser()
+    await other.signIn()
+    expect(await isAsked(other)).toBe(true)
+    expect(await readAuditLog(app.database.queries)).toContain(
+      'session.confirmed success {"method":"ecdsa","namespace":"eip155","chainId":"1"}',
+    )
+    expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+  })
+
+  testOnBothDatabases('P5 goes on under a new id and token; the one before is dead, once and for all', async (kind) => {
+    const app = await createTestApp({ database: kind })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const [before, token] = [await sessionOf(browser), browser.cookies.get(sessionName) ?? '']
+    await browser.stepUp()
+    const after = await sessionOf(browser)
+    expect(after?.id).not.toBe(before?.id)
+    expect(browser.cookies.get(sessionName)).not.toBe(token)
+    const thief = app.openBrowser()
+    for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
+    thief.cookies.set(sessionName, token)
+    expect((await thief.send('GET', '/api/wallets')).json()).toMatchObject({ code: 'session.required' })
+    expect(
+      (await thief.send('POST', '/api/step-up', await browser.signChallengeFor('step-up', alice))).json(),
+    ).toMatchObject({
+      code: 'session.required',
+    })
+    expect(await readAuditLog(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
+  })
+
+  test('counts no longer because the clock is set back', async () => {
+    const app = await createTestApp()
+    const browser = app.openBrowser()
+    await browser.signIn()
+    await browser.stepUp()
+    app.clock.now -= app.limits.clockToleranceSeconds * 1000
+    expect(await isAsked(browser)).toBe(false)
+    app.clock.now -= 1
+    expect(await isAsked(browser)).toBe(true)
+    expect(await sessionOf(browser)).toMatchObject({ confirmedUntil: null })
+  })
+
+  test('P4 counts in its own browser alone: a copied session cookie can do nothing sensitive, nor end the others', async () => {
+    const app = await createTestApp()
+    const [browser, thief] = [app.openBrowser(), app.openBrowser()]
+    await browser.signIn()
+    await browser.stepUp()
+    await app.openBrowser().signIn()
+    const copy = browser.cookies.get(sessionName) ?? ''
+    thief.cookies.set(sessionName, copy)
+    for (const secret of [null, 'A'.repeat(43)]) {
+      if (secret !== null) thief.cookies.set('__Host-countersign-browser', secret)
+      expect(await isAsked(thief)).toBe(true)
+      expect((await thief.send('DELETE', '/api/sessions')).json()).toMatchObject({ code: 'step_up.required' })
+    }
+    const linked = await thief.send('POST', '/api/wallets', await thief.signChallengeFor('link', bob))
+    expect(linked.json()).toMatchObject({ code: 'step_up.required', status: 403 })
+    expect((await thief.send('GET', '/api/wallets')).statusCode).toBe(200)
+    expect(await isAsked(browser)).toBe(false)
+  })
+
+  test('keeps applications signed in, and is the time that they are told', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
+    const browser = app.openBrowser()
+    const tokens = await obtainTokenFamily(app, browser, application)
+    app.pass(60_000)
+    await browser.stepUp()
+    expect(await checkTokensWork(app, application, tokens)).toEqual([true, true])
+    expect((await refreshTokens(app, application, tokens.refresh_token)).statusCode).toBe(200)
+    const { queries } = app.database
+    const held = await queries.selectFrom('authorizations').select('session_id').execute()
+    expect(held).toEqual([{ session_id: (await sessionOf(browser))?.id }])
+  })
+
+  test('is by any wallet of the person, and the session is that wallet’s from then on', async () => {
+    const app = await createTestApp()
+    const browser = app.openBrowser()
+    await browser.signIn(alice)
+    await browser.stepUp(alice)
+    await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', bob))
+    expect((await browser.stepUp(bob)).json()).toMatchObject({ session: { wallet: { address: bob.address } } })
+    const { items } = (await browser.send('GET', '/api/wallets')).json<EndpointOutput<'listWallets'>>()
+    const first = items.find(({ address }) => address === alice.address)?.id
+    expect((await browser.send('DELETE', `/api/wallets/${first}`)).json()).toEqual({ signedOut: false })
+    expect(await sessionOf(browser)).toMatchObject({ wallet: { address: bob.address } })
+  })
+
+  test('P8 by a wallet that is not theirs is refused in one way, whether it is somebody’s or nobody’s, and makes nobody', async () => {
+    const app = await createTestApp()
+    await app.openBrowser().signIn(bob)
+    const browser = app.openBrowser()
+    await browser.signIn(alice)
+    const before = await sessionOf(browser)
+    const [others, nobodys] = [await browser.stepUp(bob), await browser.stepUp(carol)]
+    expect(others.json()).toMatchObject({ code: 'step_up.somebody_else', status: 403 })
+    expect(refusalOf(others)).toEqual(refusalOf(nobodys))
+    expect((await sessionOf(browser))?.id).toBe(before?.id)
+    expect(await isAsked(browser)).toBe(true)
+    expect(await app.database.queries.selectFrom('wallets').select('address').execute()).toHaveLength(2)
+    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('step-up.refused'))).toEqual(
+      Array(2).fill('step-up.refused refused {"reason":"a wallet that is not theirs"}'),
+    )
+  })
+
+  test('M1 M4 is for its own session’s person and browser, once', async () => {
+    const app = await createTestApp()
+    const [browser, elsewhere] = [app.openBrowser(), app.openBrowser()]
+    await browser.signIn()
+    await elsewhere.signIn()
+    const signed = await browser.signChallengeFor('step-up', alice)
+    expect((await elsewhere.send('POST', '/api/step-up', signed)).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await browser.send('POST', '/api/step-up', signed)).json()).toMatchObject({ code: 'challenge.unusable' })
+    const again = await browser.signChallengeFor('step-up', alice)
+    expect((await browser.send('POST', '/api/step-up', again)).statusCode).toBe(200)
+    expect((await browser.send('POST', '/api/step-up', again)).json()).toMatchObject({ code: 'challenge.unusable' })
+    // A message that was asked for before somebody else signed in.
+    const late = await browser.signChallengeFor('step-up', createTestKey(4))
+    await browser.signIn(createTestKey(4))
+    expect((await browser.send('POST', '/api/step-up', late)).json()).toMatchObject({ code: 'challenge.unusable' })
+  })
+
+  test('P2 of another site’s making, or without a session, does nothing', async () => {
+    const app = await createTestApp()
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const signed = await browser.signChallengeFor('step-up', alice)
+    const foreign = await browser.send('POST', '/api/step-up', signed, {
+      origin: 'https://evil.example',
+      'sec-fetch-site': 'cross-site',
+    })
+    expect(foreign.json()).toMatchObject({ code: 'request.foreign_origin' })
+    await browser.send('POST', '/api/sign-out')
+    expect((await browser.send('POST', '/api/step-up', signed)).json()).toMatchObject({ code: 'session.required' })
+    expect((await browser.send('POST', '/api/challenges', { purpose: 'step-up' })).json()).toMatchObject({
+      code: 'session.required',
+    })
+  })
+})

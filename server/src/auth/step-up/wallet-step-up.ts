@@ -1,0 +1,118 @@
+// The step-up (re-authentication, sudo mode): a second proof by who is signed in already, by a message that one of their wallets signs. It
+// counts for what is sensitive for a while, and shows that the browser is the person's own. The session goes on under another id.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import {
+  verifyChallengeResponse,
+  createAttemptRefusedEvent,
+  refuseAttempt,
+  refuseWalletOnHold,
+  refuseSuspendedPerson,
+} from '../challenges/verify-challenge-response.ts'
+import type {
+  VerifiedChallengeResponse,
+  ChallengeResponseContext,
+  RefusedAttempt,
+  SignedMessageAttempt,
+} from '../challenges/verify-challenge-response.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { PeopleTable } from '../../platform/database/schema.ts'
+import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import { createId } from '../../platform/create-id.ts'
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
+import type { CompletedSignIn } from '../sign-in/complete-sign-in.ts'
+import {
+  putTransferredWalletOnHold,
+  checkForeignWalletOwnership,
+  checkOwnershipChange,
+} from '../contract-ownership/check-ownership-change.ts'
+import type { TransferredWallet } from '../contract-ownership/check-ownership-change.ts'
+import { insertProof } from '../../store/wallets/proof-store.ts'
+import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
+import { lockUsedWallet } from '../../store/people/hold-used-wallet.ts'
+
+/** One attempt, as it came in. */
+export interface WalletStepUpAttempt extends SignedMessageAttempt {
+  purpose: 'step-up'
+  person: PeopleTable
+  /** Hash of the token of the session that goes on. */
+  previousTokenHash: string | null
+}
+
+/**
+ * Carries out one attempt.
+ * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
+ */
+export async function stepUpWithWallet(
+  world: ChallengeResponseContext,
+  attempt: WalletStepUpAttempt,
+): Promise<CompletedSignIn | RefusedAttempt> {
+  let transferredWallet: TransferredWallet | null = null
+  const outcome = await verifyChallengeResponse(world, attempt, (transaction, answered) =>
+    recordWalletStepUp(world, transaction, answered, attempt, (wallet) => (transferredWallet = wallet)),
+  )
+  if (transferredWallet !== null) await putTransferredWalletOnHold(world, transferredWallet, attempt.now)
+  return outcome
+}
+
+async function recordWalletStepUp(
+  world: ChallengeResponseContext,
+  transaction: DatabaseTransaction,
+  verifiedResponse: VerifiedChallengeResponse,
+  attempt: WalletStepUpAttempt,
+  onTransferred: (wallet: TransferredWallet) => void,
+): Promise<CompletedSignIn | RefusedAttempt> {
+  const { random, settings } = world
+  const { person, now } = attempt
+  const { identity, proof } = verifiedResponse
+  const found = await findLinkedWallet(transaction, identity)
+  const lockedWallet =
+    found?.person.id === person.id ? await lockUsedWallet(transaction, identity, now, person.id) : undefined
+  const owned = lockedWallet === 'moved' || lockedWallet?.person.id !== person.id ? undefined : lockedWallet
+  if (found !== undefined && found.person.id !== person.id) {
+    const until = await checkForeignWalletOwnership(
+      transaction,
+      settings,
+      { ...verifiedResponse, wallet: found.wallet, now },
+      onTransferred,
+    )
+    if (until !== null) return refuse(refuseWalletOnHold(until))
+  }
+  // The same answer for a wallet that is nobody's and for one that is another's (THREATS P8).
+  if (owned === undefined) return refuse(refuseAttempt('step_up.somebody_else', 'a wallet that is not theirs'))
+  if (owned.person.status !== 'active') return refuse(await refuseSuspendedPerson(transaction, person.id))
+  const ownershipCheck = await checkOwnershipChange(
+    transaction,
+    { random, limits: settings.limits },
+    { ...verifiedResponse, wallet: owned.wallet, browserHash: attempt.browserHash, now },
+  )
+  if (ownershipCheck.outcome === 'on-hold')
+    return refuse(refuseWalletOnHold(ownershipCheck.until), ownershipCheck.events)
+  const proofId = createId(random)
+  await pipelineStatement(
+    transaction,
+    insertProof(transaction, proof, { id: proofId, walletId: owned.wallet.id, applicationId: null, now }),
+  )
+  const signInMethod = { wallet: owned.wallet, proofId, verifiedResponse }
+  return completeSignIn(
+    transaction,
+    { random, limits: settings.limits },
+    {
+      person,
+      signInMethod,
+      kind: 'step-up',
+      crossDeviceChallengeId: verifiedResponse.crossDeviceChallengeId,
+      requestInfo: attempt,
+      interaction: null,
+      events: ownershipCheck.events,
+    },
+  )
+
+  async function refuse(refusal: RefusedAttempt, priorEvents: readonly NewAuditEvent[] = []): Promise<RefusedAttempt> {
+    await appendAuditEvents(transaction, random, now, [
+      ...priorEvents,
+      createAttemptRefusedEvent(refusal.reason, attempt, identity.address),
+    ])
+    return refusal
+  }
+}

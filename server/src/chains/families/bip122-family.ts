@@ -1,0 +1,32 @@
+// Bitcoin: our profile of CAIP-122, BIP-322.
+import { bip122Profile } from '@countersign/message'
+import { parseBitcoinAddress } from '@countersign/message/bip122/bitcoin-address'
+import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
+import type { ChainFamily } from './chain-family.ts'
+
+const keepAddress = (address: string): string => address
+
+const isOnChain = (address: string, reference: string): boolean =>
+  bip122Profile.isOnChain?.(address, reference) === true
+
+export const bip122Family: ChainFamily = {
+  name: 'bip122',
+  messageForm: bip122Profile,
+  isFamilyAddress: (address) => typeof parseBitcoinAddress(address) !== 'string',
+  canonicalizeAddress: keepAddress,
+  formatAddress: keepAddress,
+  parseAddress: (text) => (typeof parseBitcoinAddress(text) === 'string' ? null : text),
+  isValidOnChain: isOnChain,
+  getMessageChainIds: ({ bitcoinChain }) => [bitcoinChainReferences[bitcoinChain]],
+  getKeyChain: ({ bitcoinChain }, address) =>
+    // A site that was for another network before still has that one's addresses, which are no accounts of this one.
+    [bitcoinChainReferences[bitcoinChain], ...Object.values(bitcoinChainReferences)].find((chain) =>
+      isOnChain(address, chain),
+    ) ?? bitcoinChainReferences[bitcoinChain],
+  verifyKeySignature: async (text, signature, address) => {
+    // Its curve is megabytes in memory, and many servers never need it.
+    const { verifyBitcoinSignature } = await import('@countersign/proof/bip122/verify-bitcoin-signature')
+    const proof = verifyBitcoinSignature(text, signature, address)
+    return proof.outcome === 'verified' ? proof : { ...proof, isMalformed: proof.reason !== 'other_signer' }
+  },
+}

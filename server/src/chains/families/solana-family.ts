@@ -1,0 +1,23 @@
+// Solana: Sign In With Solana, Ed25519. A key's address is the key.
+import { solanaProfile, decodeSolanaAddress } from '@countersign/message'
+import { listSolanaChainIds, solanaClusterReferences } from '@countersign/message/solana/solana-clusters'
+import { verifySolanaSignature } from '@countersign/proof/solana/verify-solana-signature'
+import type { ChainFamily } from './chain-family.ts'
+
+const keepAddress = (address: string): string => address
+
+export const solanaFamily: ChainFamily = {
+  name: 'solana',
+  messageForm: solanaProfile,
+  isFamilyAddress: (address) => decodeSolanaAddress(address) !== null,
+  canonicalizeAddress: keepAddress,
+  formatAddress: keepAddress,
+  parseAddress: (text) => (decodeSolanaAddress(text) === null ? null : text),
+  isValidOnChain: (_address, reference) => Object.values(solanaClusterReferences).includes(reference),
+  getMessageChainIds: ({ solanaCluster }) => listSolanaChainIds(solanaCluster),
+  getKeyChain: ({ solanaCluster }) => solanaClusterReferences[solanaCluster],
+  verifyKeySignature: (text, signature, address) => {
+    const proof = verifySolanaSignature(text, signature, address)
+    return proof.outcome === 'verified' ? proof : { ...proof, isMalformed: proof.reason !== 'other_signer' }
+  },
+}

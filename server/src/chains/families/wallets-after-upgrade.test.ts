@@ -1,0 +1,95 @@
+// N20: a database that earlier releases have filled takes wallets of every chain family after its upgrade, on both databases, and keeps two addresses apart
+// that differ in letter case alone.
+import { namespaceNames } from '@countersign/message/message-layout'
+import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { insertPerson } from '../../store/people/person-store.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { runMigrations } from '../../platform/database/run-migrations.ts'
+import { nextMigrationNames, nextMigrations } from '../../testing/next-release-migrations.ts'
+import { createTestApp, testStartTime } from '../../testing/test-app.ts'
+import { createEmptyDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { insertWallet } from '../../store/wallets/wallet-store.ts'
+import type { WalletIdentity } from '../../store/wallets/wallet-store.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+
+const alice = createTestWalletSigners(1)
+describe.each(databaseKinds)('on %s', (kind) => {
+  test('N20 after an upgrade', async () => {
+    const database = openUntilTestEnds(await createEmptyDatabase(kind))
+    await runMigrations(database)
+    const { queries } = database
+    await sql`insert into people (id, locale, status, created_at, last_seen_at) values ('p', 'en', 'active', 1, 2)`.execute(
+      queries,
+    )
+    await sql`insert into wallets (id, person_id, namespace, kind, address, is_primary, linked_at, last_used_at)
+      values ('w', 'p', 'eip155', 'key', ${alice.eip155.address.toLowerCase()}, 1, 1, 2)`.execute(queries)
+    expect(await runMigrations(database, { steps: nextMigrations })).toEqual(nextMigrationNames)
+
+    const app = await createTestApp({ database })
+    const people = new Map<string, string>()
+    for (const signer of [
+      ...namespaceNames.map((name) => alice[name]),
+      createBitcoinSigner(1, 'p2pkh'),
+      createBitcoinSigner(1, 'p2tr'),
+    ]) {
+      const idOf = async () => (await app.openBrowser().signIn(signer)).json<{ person: { id: string } }>().person.id
+      const id = await idOf()
+      expect(await idOf()).toBe(id)
+      people.set(signer.address, id)
+    }
+    expect(people.get(alice.eip155.address)).toBe('p')
+    expect(new Set(people.values()).size).toBe(5)
+    expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+  })
+
+  test('S15 an address in another letter case is another wallet, and the same one is nobody else’s', async () => {
+    const { database } = await createTestApp({ database: kind })
+    const { queries } = database
+    const { address } = alice.solana
+    const swapped = [...address]
+      .map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
+      .join('')
+    for (const id of ['one', 'two', 'three'])
+      await queries.transaction().execute((transaction) => insertPerson(transaction, id, 1))
+    const link = (identity: Omit<WalletIdentity, 'kind' | 'chainReference'>, personId: string) =>
+      queries
+        .transaction()
+        .execute((transaction) =>
+          insertWallet(
+            transaction,
+            { ...identity, kind: 'key', chainReference: null },
+            { id: `${personId} ${identity.address}`, personId, primary: true, now: testStartTime },
+          ),
+        )
+    expect(await link({ namespace: 'solana', address }, 'one')).toMatchObject({ address })
+    expect(await link({ namespace: 'solana', address: swapped }, 'two')).toMatchObject({ address: swapped })
+    expect(await link({ namespace: 'solana', address }, 'three')).toBeUndefined()
+    // Of Ethereum all spellings are one.
+    const ethereum = alice.eip155.address
+    expect(await link({ namespace: 'eip155', address: ethereum }, 'one')).toMatchObject({
+      address: ethereum.toLowerCase(),
+    })
+    expect(await link({ namespace: 'eip155', address: ethereum.toLowerCase() }, 'two')).toBeUndefined()
+    // The log keeps what it knows of an attempt by the address that is stored.
+    await queries.transaction().execute((transaction) =>
+      appendAuditEvents(
+        transaction,
+        systemRandomBytes,
+        testStartTime,
+        [address, swapped, ethereum].map((named) => ({
+          type: 'sign-in.refused' as const,
+          outcome: 'refused' as const,
+          details: { reason: 'other_signer' },
+          evidence: { personId: null, content: { address: named } },
+        })),
+      ),
+    )
+    await sequenceAllEntries(queries)
+    const kept = await queries.selectFrom('event_evidence').select('address').orderBy('sequence').execute()
+    expect(kept.map(({ address: stored }) => stored)).toEqual([address, swapped, ethereum.toLowerCase()])
+  })
+})

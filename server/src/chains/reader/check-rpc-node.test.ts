@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { isPublicEndpoint } from './check-rpc-node.ts'
+
+test.each([
+  ['http://node.example/KEY', true],
+  ['http://203.0.114.7:8545', true],
+  ['http://[2606:4700::7]:8545', true],
+  ['https://node.example/KEY', false],
+  ['http://127.0.0.1:8545', false],
+  ['http://localhost:8545', false],
+  ['http://10.0.0.7:8545', false],
+  ['http://[fd00::7]:8545', false],
+  ['http://geth:8545', false],
+  ['http://geth.internal:8545', false],
+  ['http://geth.internal.example:8545', true],
+])('S9 others are on the way to %s: %s', (address, isOpen) => {
+  expect(isPublicEndpoint(address)).toBe(isOpen)
+})

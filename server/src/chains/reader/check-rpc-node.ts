@@ -1,0 +1,127 @@
+// Whether a node can do all that this server will ask of it, step by step, so that an operator learns it before people do.
+import type { Limits } from '@countersign/api/limits'
+import {
+  chainNodeCheckTexts,
+  chainNodeErrorReasons,
+  formatChainNodeCheckResult,
+} from '@countersign/api/chain-node-check-results'
+import type { ChainNodeCheckCode, ChainNodeCheckResult } from '@countersign/api/chain-node-check-results'
+import type { ChainBlock } from '@countersign/proof/chain-reader'
+import { isIP } from 'node:net'
+import type { ChainSettings } from '../../platform/chain-settings.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { createOperatorEndpointClient } from '../../platform/outbound/operator-endpoint-client.ts'
+import { isGloballyReachable } from '../../platform/outbound/public-address.ts'
+import { decodeMulticall, encodeMulticall } from './multicall.ts'
+import { toRpcNodeError } from './rpc-node-error.ts'
+import { createRpcNode } from './rpc-node.ts'
+
+/** One thing that was tried, and what was found, or what is wrong. */
+export interface NodeCheckFinding extends ChainNodeCheckResult {
+  isOk: boolean
+  /** It works, and is not as it should be. */
+  isWarning?: true
+}
+
+/** What was found, in words. */
+export const formatNodeFinding = (finding: ChainNodeCheckResult): string =>
+  formatChainNodeCheckResult(finding, chainNodeCheckTexts, chainNodeErrorReasons)
+
+const createFinding = (
+  isOk: boolean,
+  code: ChainNodeCheckCode,
+  values: Readonly<Record<string, string | number | bigint>> = {},
+): NodeCheckFinding => ({
+  isOk,
+  code,
+  values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
+})
+
+export interface NodeCheckOptions {
+  settings: Pick<ChainSettings, 'id' | 'staleSeconds' | 'finalStaleSeconds'>
+  limits: Pick<Limits, 'chainReadSeconds' | 'chainAnswerBytes' | 'chainCallGas'>
+  clock: Clock
+}
+
+// An address that nobody can have chosen, so that nothing is there.
+const emptyAddress = `0x${'c0'.repeat(20)}` as const
+
+/** Tries one node; each step has the time that a whole reading has later. */
+export async function checkRpcNode(
+  address: string,
+  { settings: { id, staleSeconds, finalStaleSeconds }, limits, clock }: NodeCheckOptions,
+): Promise<NodeCheckFinding[]> {
+  const node = createRpcNode(createOperatorEndpointClient(address, 'the node'))
+  const step = async (
+    failed: Extract<ChainNodeCheckCode, `${string}_failed`>,
+    work: (signal: AbortSignal) => Promise<NodeCheckFinding>,
+  ): Promise<NodeCheckFinding> => {
+    try {
+      return await work(AbortSignal.timeout(limits.chainReadSeconds * 1000))
+    } catch (error) {
+      const { reason, status } = toRpcNodeError(error)
+      return createFinding(false, failed, { reason, ...(status === undefined ? {} : { status }) })
+    }
+  }
+  const chain = await step('chain_failed', async (signal) => {
+    const found = await node.readChainId(signal)
+    return found === id
+      ? createFinding(true, 'chain', { chain: id })
+      : createFinding(false, 'chain_other', { chain: id, found })
+  })
+  const way: NodeCheckFinding[] = isPublicEndpoint(address)
+    ? [{ ...createFinding(true, 'open_way'), isWarning: true }]
+    : []
+  // What cannot be reached, or is another chain's, has nothing more to say.
+  if (!chain.isOk) return [...way, chain]
+
+  let latest: ChainBlock | undefined
+  const readMs = limits.chainReadSeconds * 1000
+  let tookMs = 0
+  /** Of what a reading asks, one after the other. */
+  const timed = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const began = clock()
+    const result = await work
+    tookMs += Math.max(0, clock() - began)
+    return result
+  }
+  const newest = await step('newest_failed', async (signal) => {
+    latest = await timed(node.readBlock('latest', signal))
+    const age = clock() - latest.at
+    const good = Math.abs(age) <= staleSeconds * 1000
+    return createFinding(good, good ? 'newest' : 'newest_stale', { ...describeBlock(latest, age), most: staleSeconds })
+  })
+  const final = await step('final_failed', async (signal) => {
+    const block = await node.readBlock('finalized', signal)
+    const age = clock() - block.at
+    const good = age <= finalStaleSeconds * 1000
+    return createFinding(good, good ? 'final' : 'final_stale', {
+      ...describeBlock(block, age),
+      most: finalStaleSeconds,
+    })
+  })
+  const asks = await step('asks_failed', async (signal) => {
+    if (latest === undefined) return createFinding(false, 'asks_untried')
+    const caps = { gas: limits.chainCallGas, bytes: limits.chainAnswerBytes }
+    const { data, gas } = encodeMulticall([{ to: emptyAddress, data: '0x' }], caps)
+    const asked = decodeMulticall(await timed(node.simulate(data, gas, latest, signal)), 1, caps)
+    if (asked === undefined) return createFinding(false, 'asks_no_code')
+    if (asked.chainId !== id) return createFinding(false, 'asks_other', { found: asked.chainId })
+    if (asked.answers[0] === null) return createFinding(false, 'asks_gas', { gas, most: limits.chainCallGas })
+    return createFinding(true, 'asks')
+  })
+  const speed = createFinding(tookMs < readMs, 'speed', { took: tookMs, most: readMs })
+  return [...way, chain, newest, final, asks, ...(newest.isOk && asks.isOk ? [speed] : [])]
+}
+
+/** Whether others than one's own network are on the way. A name without a dot, or of a local network, is one of one's own. */
+export function isPublicEndpoint(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (protocol === 'https:') return false
+  return isIP(host) === 0
+    ? host.includes('.') && !/\.(localhost|local|internal|lan|home\.arpa)$/.test(host)
+    : isGloballyReachable(host)
+}
+
+const describeBlock = ({ number }: ChainBlock, ageMs: number) => ({ block: number, age: Math.round(ageMs / 1000) })

@@ -1,0 +1,84 @@
+// The chains that the operator configured, ready to be read.
+import type { Limits } from '@countersign/api/limits'
+import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../../platform/chain-settings.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
+import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
+import { createOperatorEndpointClient } from '../../platform/outbound/operator-endpoint-client.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import { createChainMetrics } from './chain-metrics.ts'
+import type { ChainMetrics } from './chain-metrics.ts'
+import { backgroundLimit, createConcurrencyLimit, foregroundLimit } from './concurrency-limit.ts'
+import { createGuardedNode } from './guarded-node.ts'
+import { createRpcNode } from './rpc-node.ts'
+import { createQuorumSource } from './quorum-source.ts'
+import { readChain, waitUnlessAborted } from './read-chain.ts'
+import { coalesceHeadRequests } from './chain-source.ts'
+
+interface ChainsSettings {
+  chains: readonly ChainSettings[]
+  limits: Pick<Limits, 'chainReadSeconds' | 'chainAnswerBytes' | 'chainCallGas'>
+}
+
+// What is left of the time of a reading is for the question itself. Several nodes may have to be asked for a block that they have in common.
+const headTimeShare = 0.4
+const commonHeadTimeShare = 0.6
+
+/**
+ * One reader for each chain of the settings. No node is asked before somebody reads.
+ * @param metrics where readings are counted; nowhere else where it is left out
+ */
+export function createConfiguredChains(
+  { chains, limits }: ChainsSettings,
+  clock: Clock,
+  metrics: MetricsRegistry = createMetricsRegistry(),
+): ConfiguredChains {
+  const chainMetrics = createChainMetrics(metrics)
+  return new Map(chains.map((settings) => [settings.id, createChainReader(settings, limits, clock, chainMetrics)]))
+}
+
+function createChainReader(
+  settings: ChainSettings,
+  limits: ChainsSettings['limits'],
+  clock: Clock,
+  metrics: ChainMetrics,
+): ConfiguredChain {
+  const { id, rpc, quorum, staleSeconds, finalStaleSeconds } = settings
+  const readMs = limits.chainReadSeconds * 1000
+  const nodes = rpc.map((address, index) => {
+    const place = String(index + 1)
+    const circuitBreaker = createCircuitBreaker(clock)
+    metrics.observeCircuitBreaker(id, place, circuitBreaker)
+    // The newest block has connections of its own: behind slow contracts it would seem that the node is slow.
+    const [heads, calls] = [
+      createOperatorEndpointClient(address, `node ${place} of chain ${id}`),
+      createOperatorEndpointClient(address, `node ${place} of chain ${id}`),
+    ]
+    return createGuardedNode(createRpcNode(heads, calls), {
+      name: rpc.length > 1 ? `node ${place}` : 'the node',
+      chainId: id,
+      staleMs: staleSeconds * 1000,
+      finalStaleMs: finalStaleSeconds * 1000,
+      multicallLimits: { gas: limits.chainCallGas, bytes: limits.chainAnswerBytes },
+      clock,
+      circuitBreaker,
+      recordFailure: (reason) => metrics.recordFailure(id, place, reason),
+    })
+  })
+  const headMs = Math.ceil(readMs * headTimeShare)
+  const sources =
+    quorum === 1
+      ? nodes.map((node) => coalesceHeadRequests(node, headMs))
+      : [coalesceHeadRequests(createQuorumSource(nodes, quorum, headMs), Math.ceil(readMs * commonHeadTimeShare))]
+  const world = {
+    chainId: id,
+    sources,
+    foregroundLimit: createConcurrencyLimit(foregroundLimit),
+    backgroundLimit: createConcurrencyLimit(backgroundLimit),
+    readMs,
+    clock,
+    metrics,
+    wait: waitUnlessAborted,
+  }
+  return { settings, read: (questions, options = {}) => readChain(world, questions, options) }
+}

@@ -1,0 +1,113 @@
+// The client of the admin API that commands use. One implementation calls it over HTTP, the other in process.
+import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import { adminRoutes } from '@countersign/api/admin-routes'
+import type { AdminEndpointName } from '@countersign/api/admin-routes'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { Settings } from '../platform/settings.ts'
+
+/** A call that failed. */
+export class AdminApiError extends Error {
+  override readonly name = 'AdminApiError'
+  /** The code of the refusal; null where the server gave none. */
+  readonly code: string | null
+  /** Everything that is wrong with a definition. */
+  readonly faults: NonNullable<ProblemDetails['faults']>
+  readonly reason: string | null
+
+  constructor(message: string, problem: Partial<ProblemDetails> = {}) {
+    super(message)
+    this.code = problem.code ?? null
+    this.faults = problem.faults ?? []
+    this.reason = problem.reason ?? null
+  }
+}
+
+type CallInput<Name extends AdminEndpointName> = Partial<AdminEndpointInput<Name>>
+
+/** A server whose administration can be called. */
+export interface AdminApiClient {
+  origin: string
+  /** The settings of the server of this machine; null for another one. */
+  settings: Settings | null
+  /** @throws AdminApiError */
+  call: <Name extends AdminEndpointName>(name: Name, given?: CallInput<Name>) => Promise<AdminEndpointOutput<Name>>
+  /** The pieces of a file, as they arrive. @throws AdminApiError */
+  download: (name: 'exportEvents', given: CallInput<'exportEvents'>) => Promise<AsyncIterable<Uint8Array>>
+}
+
+/** One HTTP exchange. */
+export type SendRequest = (
+  method: string,
+  path: string,
+  body: string | null,
+) => Promise<{ status: number; body: AsyncIterable<Uint8Array> | null }>
+
+/** @returns null where it is no JSON */
+async function readJson(body: AsyncIterable<Uint8Array> | null): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body ?? []) chunks.push(chunk)
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    return null
+  }
+}
+
+export function createAdminApiClient(
+  { origin, settings }: Pick<AdminApiClient, 'origin' | 'settings'>,
+  send: SendRequest,
+): AdminApiClient {
+  const request = async (
+    name: AdminEndpointName,
+    { body, params, query }: CallInput<AdminEndpointName> = {},
+  ): Promise<AsyncIterable<Uint8Array> | null> => {
+    const { method, path } = adminRoutes[name]
+    const filled = path.replace(/:(\w+)/g, (_, parameter: string) =>
+      encodeURIComponent((params as unknown as Record<string, string>)[parameter] ?? ''),
+    )
+    const search = new URLSearchParams(
+      Object.entries(query ?? {}).filter(([, value]) => value !== undefined) as [string, string][],
+    ).toString()
+    const sent = body == null ? null : JSON.stringify(body)
+    const response = await send(method, `${filled}${search === '' ? '' : `?${search}`}`, sent)
+    if (response.status < 300) return response.body
+    const problem = (await readJson(response.body)) as Partial<ProblemDetails> | null
+    if (typeof problem?.code !== 'string')
+      throw new AdminApiError(`${origin} answered ${response.status}, and not as this server does.`)
+    throw new AdminApiError(`${problem.title ?? problem.code} ${problem.detail ?? ''} (${problem.code})`, problem)
+  }
+  const call = async (name: AdminEndpointName, given?: CallInput<AdminEndpointName>): Promise<unknown> => {
+    const body = await request(name, given)
+    return body === null ? undefined : readJson(body)
+  }
+  const download = async (
+    name: 'exportEvents',
+    given: CallInput<'exportEvents'>,
+  ): Promise<AsyncIterable<Uint8Array>> => {
+    const body = await request(name, given as CallInput<AdminEndpointName>)
+    if (body === null) throw new AdminApiError(`${origin} sent no file.`)
+    return body
+  }
+  return { origin, settings, call: call as AdminApiClient['call'], download }
+}
+
+type ListName = 'listApplications' | 'listGroups' | 'listResources'
+type Item<Name extends ListName> = AdminEndpointOutput<Name>['items'][number]
+
+/** Reads a list to its end. */
+export async function fetchAllPages<Name extends ListName>(
+  client: AdminApiClient,
+  name: Name,
+  query: Partial<AdminEndpointInput<Name>['query']> = {},
+): Promise<Item<Name>[]> {
+  const items: Item<Name>[] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.call(name, {
+      query: { ...query, ...(cursor !== undefined && { cursor }) },
+    } as unknown as CallInput<Name>)
+    items.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return items
+}

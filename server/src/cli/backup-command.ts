@@ -1,0 +1,101 @@
+// `countersign backup FILE`: a copy of an SQLite database while the server runs, which is opened and verified before it counts. PostgreSQL
+// has better tools of its own; of theirs `--done` tells.
+import { dirname } from 'node:path'
+import { statSync } from 'node:fs'
+import type { Command } from 'commander'
+import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
+import { formatTimestamp } from '../platform/clock.ts'
+import { backupSqlite } from '../platform/database/backup-sqlite.ts'
+import { isDiskFull } from '../platform/database/open-configured-database.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import { recordBackup } from '../admin/setup/record-backup.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import { printError, setCommandAction } from './command-runner.ts'
+import type { CommandOutcome } from './command-runner.ts'
+import { escapeForTerminal } from './escape-for-terminal.ts'
+import { withConfiguredDatabase } from './with-database.ts'
+import type { DatabaseCommandContext } from './with-database.ts'
+
+export function registerCommands(program: Command): void {
+  setCommandAction(
+    program
+      .command('backup [file]')
+      .description(
+        'Backs up the database (SQLite) to a new file, verifies the copy and records it. --done records a backup made with other tools.',
+      )
+      .option('--done', 'record a backup made with other tools')
+      .addHelpText(
+        'after',
+        `
+The copy is made while the server runs, and only its owner can read the file.
+The key file is not in it; keep a copy of that as well, or the signing keys in
+the backup cannot be used. For PostgreSQL use pg_dump, and then --done, so that
+the administration shows the age of the backup.`,
+      ),
+    async (path: string | undefined, { done = false }: { done?: boolean }) => {
+      if (done === (path !== undefined)) {
+        console.error('Name the file, or say --done.')
+        return 2
+      }
+      return withConfiguredDatabase('write', (world) =>
+        path === undefined ? recordBackupDone(world) : copyDatabase(world, path),
+      )
+    },
+  )
+}
+
+async function recordBackupDone(world: DatabaseCommandContext): Promise<CommandOutcome> {
+  await recordBackup(world, 'operator', world.now)
+  return { json: { lastAt: formatTimestamp(world.now) }, text: 'Noted that there is a backup of now.' }
+}
+
+async function copyDatabase(world: DatabaseCommandContext, path: string): Promise<CommandOutcome> {
+  const { database } = world.settings
+  if (!database.startsWith('sqlite:'))
+    return printError(
+      'The database is PostgreSQL: make the backup with pg_dump, and then say "countersign backup --done". Nothing was written.',
+    )
+  let head = ''
+  try {
+    await backupSqlite(database.slice('sqlite:'.length), path, async (copied) => {
+      head = await verifyCopy(copied)
+    })
+  } catch (error) {
+    if (isDiskFull(error))
+      throw new StartupError(
+        'disk.full',
+        `There is no backup: no room for ${escapeForTerminal(path)}, which takes as much as the database. Nothing is left of it. Free some, or name a file on another disk.`,
+      )
+    return printError(`There is no backup: ${reasonOf(error, path)}`)
+  }
+  await recordBackup(world, 'copy', world.now)
+  const bytes = statSync(path).size
+  return {
+    json: { file: path, bytes, head, lastAt: formatTimestamp(world.now) },
+    text: [
+      `Copied the database to ${escapeForTerminal(path)} (${bytes} bytes), and verified the copy.`,
+      `Note the head of its activity log: ${head}`,
+      'The key file is not in it. Keep a copy of that elsewhere.',
+    ],
+  }
+}
+
+/** @returns the head of the copy's log */
+async function verifyCopy(path: string): Promise<string> {
+  const copied = openDatabase(`sqlite:${path}`, { readOnly: true })
+  try {
+    const result = await verifyAuditLogIntegrity(copied.queries)
+    if (result.outcome === 'broken')
+      throw new Error(`the activity log of the copy is broken at line ${result.sequence}. ${result.reason}`)
+    return `${result.head.sequence}:${result.head.hash}`
+  } finally {
+    await copied.close()
+  }
+}
+
+function reasonOf(error: unknown, path: string): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EEXIST') return `${escapeForTerminal(path)} is there already, and is left as it is.`
+  if (code === 'ENOENT') return `there is no folder ${escapeForTerminal(dirname(path))}.`
+  return `${escapeForTerminal(message)}. Nothing is left of it.`
+}

@@ -1,0 +1,345 @@
+// `countersign group …`
+import type { Command } from 'commander'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { validateGroup } from '../groups/membership/group-definition.ts'
+import { formatRule, formatListedWallet, summarizeRule } from '../groups/membership/format-rule.ts'
+import { parseRule } from '../groups/membership/parse-group-rule.ts'
+import type { LocatedError } from '../store/groups/group-rule.ts'
+import { parseListedWallet } from '../groups/membership/wallet-list.ts'
+import { formatPlanStep } from '../store/applications/plan-application-changes.ts'
+import { parseWalletAccount } from '../store/wallets/wallet-store.ts'
+import {
+  confirmAction,
+  formatChanges,
+  formatColumns,
+  formatSteps,
+  formatTable,
+  sanitizeTerminalOutput,
+  loadJsonFile,
+  printError,
+  printErrors,
+  setApiCommandAction,
+} from './command-runner.ts'
+import type { CommandOutcome } from './command-runner.ts'
+import { AdminApiError, fetchAllPages } from './admin-api-client.ts'
+import type { AdminApiClient } from './admin-api-client.ts'
+import { addRuleOptions, parseRuleOptions } from './group-options.ts'
+import type { RuleOptions } from './group-options.ts'
+
+type Group = AdminEndpointOutput<'readGroup'>
+type Chains = AdminEndpointOutput<'listReadableChains'>['items']
+
+const maxFileBytes = 16_777_216
+
+export function registerCommands(program: Command): void {
+  const group = program.command('group').description('Groups of people who match a rule.')
+
+  setApiCommandAction(
+    addRuleOptions(
+      group.command('add <id>').description('Adds a group whose members match a rule: wallets, tokens held or names.'),
+    )
+      .option('--name <name>', 'what people read; the ID by default')
+      .option('--description <text>', 'what it is for, for operators'),
+    { subjects: ['group'], access: 'write' },
+    addGroup,
+  )
+  setApiCommandAction(
+    group.command('list').description('Lists groups with member counts and short rules.'),
+    { subjects: ['group'], access: 'read' },
+    listGroups,
+  )
+  setApiCommandAction(
+    group.command('show <id>').description('Prints one group. --json includes a "definition" for "group apply".'),
+    { subjects: ['group'], access: 'read' },
+    showGroup,
+  )
+  setApiCommandAction(
+    addRuleOptions(
+      group.command('change <id>').description('Updates the given options. Conditions replace the whole rule.'),
+    )
+      .option('--name <name>', 'what people read')
+      .option('--description <text>', 'what it is for, for operators; an empty value clears it'),
+    { subjects: ['group'], access: 'write' },
+    changeGroup,
+  )
+  setApiCommandAction(
+    group
+      .command('remove <id>')
+      .description('Deletes a group that no application requires. Asks first unless --yes is given.')
+      .option('--yes', 'do not ask'),
+    { subjects: ['group'], access: 'write' },
+    removeGroup,
+  )
+  setApiCommandAction(
+    group
+      .command('apply <file>')
+      .description('Creates and updates groups from a JSON file.')
+      .option('--dry-run', 'print the steps without taking them')
+      .option('--prune', 'also delete groups that are not in the file'),
+    {
+      subjects: ['group'],
+      access: ([, options]) => ((options as ApplyGroupsOptions).dryRun === true ? 'read' : 'write'),
+    },
+    applyGroups,
+  )
+  setApiCommandAction(
+    group
+      .command('check <id> <person>')
+      .description(
+        "Explains, condition by condition, whether a person is in a group. The person is an ID or a wallet address. Exits 0 if yes, 1 if no, 3 if it can't be read.",
+      ),
+    { subjects: ['group', 'person'], access: 'read' },
+    checkMembership,
+  )
+  setApiCommandAction(
+    addRuleOptions(
+      group
+        .command('try <address>')
+        .description(
+          "Tests a rule against an address before saving, condition by condition. Exits 0 if met, 1 if not, 3 if it can't be read.",
+        ),
+    ),
+    { subjects: ['rule'], access: 'none' },
+    testRule,
+  )
+}
+
+interface GroupTextOptions {
+  name?: string
+  description?: string
+}
+
+const orNull = (text: string): string | null => (text === '' ? null : text)
+
+async function addGroup(
+  client: AdminApiClient,
+  id: string,
+  { name = id, description = '', ...given }: GroupTextOptions & RuleOptions,
+): Promise<CommandOutcome> {
+  const read = parseRuleOptions(given)
+  if (read !== null && 'faults' in read) return printErrors(read.faults)
+  const body = { id, name, description: orNull(description), rule: read?.rule as Group['rule'] }
+  const faults = checkTexts(body)
+  if (faults.length > 0) return printErrors(faults)
+  const made = await client.call('createGroup', { body })
+  return { json: made, text: `"${id}" is added. Try it with "countersign group check ${id} ADDRESS".` }
+}
+
+/**
+ * Checks the texts and that there is a rule, because for these the server only answers that the schema is violated. The server checks the rule, since it
+ * knows its chains.
+ */
+function checkTexts(body: object & { rule: unknown }): LocatedError[] {
+  const checked = validateGroup({
+    ...body,
+    rule: body.rule === undefined ? undefined : { type: 'name', under: 'any.eth' },
+  })
+  const faults = checked.outcome === 'invalid' ? checked.faults : []
+  return faults.some(({ path }) => path !== 'id') ? faults : []
+}
+
+const definitionOf = ({
+  id,
+  name,
+  description,
+  rule = {},
+}: Omit<Group, 'rule' | 'applications'> & { rule?: Group['rule'] }) => ({
+  id,
+  name,
+  description,
+  rule,
+})
+
+const readChains = async (client: AdminApiClient): Promise<Chains> =>
+  (await client.call('listReadableChains').catch(() => ({ items: [] }))).items
+
+async function listGroups(client: AdminApiClient): Promise<CommandOutcome> {
+  const groups = (await fetchAllPages(client, 'listGroups', { include: 'definition' })).toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  )
+  return {
+    json: { groups: groups.map((group) => ({ ...group, definition: definitionOf(group) })) },
+    text: async () => {
+      if (groups.length === 0) return 'There is no group yet. "countersign group add" makes one.'
+      const chains = await readChains(client)
+      const rows = groups.map((group) => {
+        const read = parseRule(group.rule)
+        const rule = read.outcome === 'parsed' ? summarizeRule(read.rule, chains) : JSON.stringify(group.rule)
+        return [group.id, `members ${describeCount(group)}`, `${group.name}: ${rule}`]
+      })
+      return formatTable(rows)
+    },
+  }
+}
+
+const describeCount = ({
+  members,
+  membersCheckedRecently,
+}: Pick<Group, 'members' | 'membersCheckedRecently'>): string =>
+  `${members}, ${membersCheckedRecently} checked recently`
+
+async function showGroup(client: AdminApiClient, id: string): Promise<CommandOutcome> {
+  const group = await client.call('readGroup', { params: { group: id } })
+  const allowedBy = group.applications.map((one) => one.id)
+  const { name, description, createdAt, changedAt } = group
+  const rows = {
+    id,
+    name,
+    ...(description !== null && { description }),
+    members: describeCount(group),
+    'lets in to': allowedBy.join(', ') || 'no application',
+    added: createdAt,
+    changed: changedAt,
+  }
+  // A newer server can know rules that this command does not.
+  const read = parseRule(group.rule)
+  const describeLines = async (): Promise<string[]> =>
+    read.outcome === 'parsed' ? formatRule(read.rule, await readChains(client)) : [JSON.stringify(group.rule)]
+  return {
+    json: { ...group, definition: definitionOf(group), allowedBy },
+    text: async () =>
+      `${formatColumns(rows)}\n\nIts rule:\n\n${(await describeLines()).map((line) => `  ${sanitizeTerminalOutput(line)}`).join('\n')}`,
+  }
+}
+
+async function changeGroup(
+  client: AdminApiClient,
+  id: string,
+  { name, description, ...given }: GroupTextOptions & RuleOptions,
+): Promise<CommandOutcome> {
+  const read = parseRuleOptions(given)
+  if (read !== null && 'faults' in read) return printErrors(read.faults)
+  const before = await client.call('readGroup', { params: { group: id } })
+  const body = {
+    ...definitionOf(before),
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description: orNull(description) }),
+    ...(read !== null && { rule: read.rule as Group['rule'] }),
+  }
+  const faults = checkTexts(body)
+  if (faults.length > 0) return printErrors(faults)
+  const { changes } = await client.call('changeGroup', {
+    params: { group: id },
+    body: { ...body, changedAt: before.changedAt },
+  })
+  return { json: { changes }, text: formatChanges(id, changes) }
+}
+
+async function removeGroup(client: AdminApiClient, id: string, { yes }: { yes?: true }): Promise<CommandOutcome> {
+  const { name, applications } = await client.call('readGroup', { params: { group: id } })
+  if (applications.length > 0)
+    return printError(
+      `"${id}" is what these applications let in by: ${applications.map((one) => one.id).join(', ')}. Nothing was changed. ` +
+        'Take it from them first, with "countersign application change ID --allowed-group …" (an empty text for everybody).',
+    )
+  const where = client.settings === null ? ` from ${client.origin}` : ''
+  const loss = `Removing "${id}" (${sanitizeTerminalOutput(name)})${where} takes it from everybody. Applications are not told of it any more. This cannot be taken back.`
+  if (!(await confirmAction(loss, 'Remove it?', yes))) return 1
+  await client.call('removeGroup', { params: { group: id } })
+  return { json: { id }, text: `"${id}" is removed.` }
+}
+
+interface ApplyGroupsOptions {
+  dryRun?: boolean
+  prune?: boolean
+}
+
+async function applyGroups(
+  client: AdminApiClient,
+  path: string,
+  { dryRun = false, prune = false }: ApplyGroupsOptions,
+): Promise<CommandOutcome> {
+  const read = loadJsonFile(path, maxFileBytes)
+  if ('faults' in read) return printErrors(read.faults)
+  const { steps } = await client.call('applyGroups', { body: { file: read.content, dryRun, prune } })
+  return { json: { dryRun, steps }, text: formatSteps(steps.map(formatPlanStep), { dryRun }) }
+}
+
+type RuleTestResult = AdminEndpointOutput<'tryRule'>
+
+async function checkMembership(client: AdminApiClient, id: string, who: string): Promise<CommandOutcome> {
+  const { found, about } = await explainMembership(client, id, who)
+  if (found === null)
+    return printError(
+      `There is nobody with the id ${sanitizeTerminalOutput(who)}. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`,
+    )
+  return formatMembership(found, about, {
+    member: `Belongs to "${id}".`,
+    'not-member': `Does not belong to "${id}".`,
+    unknown: `It cannot be read now who belongs to "${id}".`,
+  })
+}
+
+/** Explains why a person is a member of a group or not; for an address without a person, whether it would be one. */
+async function explainMembership(
+  client: AdminApiClient,
+  id: string,
+  who: string,
+): Promise<{ found: RuleTestResult | null; about: string }> {
+  try {
+    const { person, ...found } = await client.call('explainMembership', {
+      params: { group: id },
+      body: { person: who },
+    })
+    const { walletList } = await client.call('readPerson', { params: { id: person.id } })
+    const wallets =
+      walletList
+        .map(({ kind, chain, address }) => (kind === 'key' ? address : `eip155:${chain?.id}:${address}`))
+        .join(', ') || 'no wallet'
+    return { found: { faults: [], ...found }, about: `Person ${person.id}, with ${wallets}` }
+  } catch (error) {
+    if (!(error instanceof AdminApiError && error.code === 'person.not_found')) throw error
+    const account = parseWalletAccount(who)
+    if (account === null) return { found: null, about: '' }
+    // Applications are told of a plain key as on chain 1; unless it is a contract there, the key is meant.
+    const address = account.chainReference === '1' ? account.address : who
+    const { rule } = await client.call('readGroup', { params: { group: id } })
+    const found = await client.call('tryRule', { body: { rule, address } })
+    const wallet = parseListedWallet(address)
+    return { found, about: `${wallet === null ? address : formatListedWallet(wallet)}, which has not signed in yet` }
+  }
+}
+
+async function testRule(client: AdminApiClient, address: string, given: RuleOptions): Promise<CommandOutcome> {
+  const wallet = parseListedWallet(address)
+  if (wallet === null)
+    return printError(
+      `${sanitizeTerminalOutput(address)} is no address. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`,
+    )
+  const read = parseRuleOptions(given)
+  if (read === null) return printError('There is no rule to try: say by options who would belong, or give --rule FILE.')
+  if ('faults' in read) return printErrors(read.faults)
+  const found = await client.call('tryRule', { body: { rule: read.rule as Group['rule'], address } })
+  if (found.faults.length > 0) return printErrors(found.faults)
+  return formatMembership(found, `${formatListedWallet(wallet)}, by what is on the chains alone`, {
+    member: 'Would belong.',
+    'not-member': 'Would not belong.',
+    unknown: 'It cannot be read now whether it would belong.',
+  })
+}
+
+type Membership = NonNullable<RuleTestResult['outcome']>
+const exitCodes: Readonly<Record<Membership, number>> = { member: 0, 'not-member': 1, unknown: 3 }
+const marks = { yes: 'yes', no: 'no ', unknown: '?  ' } as const
+
+/** A verdict with its parts, indented. */
+function formatMembership(
+  { outcome, faults, parts }: RuleTestResult,
+  about: string,
+  conclusions: Readonly<Record<Membership, string>>,
+): CommandOutcome {
+  const found = outcome ?? 'unknown'
+  const hasPart = (path: string, joint: string): boolean =>
+    parts.some((part) => part.path === `${path === '' ? '' : `${path}.`}${joint}[0]`)
+  const lines = parts.map(({ path, holds, sentence, block }) => {
+    const joint = hasPart(path, 'all') ? 'all of' : hasPart(path, 'any') ? 'one of' : null
+    const what = joint ?? `${sentence}${block === null ? '' : `, block ${block}`}`
+    return `${'  '.repeat(path === '' ? 0 : path.split('.').length)}${marks[holds]}  ${what}`
+  })
+  const said = [...lines, ...faults.map(({ path, message }) => `${path} ${message}`)]
+  return {
+    json: { about, outcome: found, parts, faults },
+    text: `${about}\n\n${said.map(sanitizeTerminalOutput).join('\n')}\n\n${conclusions[found]}`,
+    exitCode: exitCodes[found],
+  }
+}

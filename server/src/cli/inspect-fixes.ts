@@ -1,0 +1,47 @@
+// What mending a text would change, as lines taken away and lines added.
+import type { Colorize } from './terminal-colors.ts'
+import { escapeForTerminal } from './escape-for-terminal.ts'
+
+/** Longer lines are cut, and of many lines the first are shown: they are there to be compared, not to be copied. */
+const [columns, mostChanges] = [100, 12]
+
+/** The lines that differ. A line feed at the end of a text counts as an empty line after it. */
+export function formatFix(text: string, mended: string, paint: Colorize): string {
+  const [old, fresh] = [text.split('\n'), mended.split('\n')]
+  const changes = old.length === fresh.length ? compareLines(old, fresh) : [compareLineBlocks(old, fresh)]
+  const rest = changes.length - mostChanges
+  return [
+    ...changes
+      .slice(0, mostChanges)
+      .flatMap(({ removed, added }) => [
+        ...removed.map((line) => paint('error', `  - ${shorten(escapeForTerminal(line))}`.trimEnd())),
+        ...added.map((line) => paint('good', `  + ${shorten(escapeForTerminal(line))}`.trimEnd())),
+      ]),
+    ...(rest > 0 ? [`  and ${rest} more ${rest === 1 ? 'line' : 'lines'}`] : []),
+  ].join('\n')
+}
+
+interface LineChange {
+  removed: readonly string[]
+  added: readonly string[]
+}
+
+/** Line against line. */
+const compareLines = (old: readonly string[], fresh: readonly string[]): LineChange[] =>
+  old.flatMap((line, index) => (line === fresh[index] ? [] : [{ removed: [line], added: [fresh[index] as string] }]))
+
+/** What is left between the lines that are the same at the beginning and at the end. */
+function compareLineBlocks(old: readonly string[], fresh: readonly string[]): LineChange {
+  const most = Math.min(old.length, fresh.length)
+  let first = 0
+  while (first < most && old[first] === fresh[first]) first += 1
+  let last = 0
+  while (last < most - first && old.at(-1 - last) === fresh.at(-1 - last)) last += 1
+  return { removed: old.slice(first, old.length - last), added: fresh.slice(first, fresh.length - last) }
+}
+
+/** By whole characters: half of one (a lone surrogate) is nothing that a terminal can be given. */
+function shorten(line: string): string {
+  const characters = [...line]
+  return characters.length > columns ? `${characters.slice(0, columns).join('')}…` : line
+}

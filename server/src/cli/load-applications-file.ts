@@ -1,0 +1,100 @@
+// Reads the file of applications, and the secrets and logos from the places that it names.
+import { limits } from '@countersign/api/limits'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
+import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
+import { parseApplicationsFile } from '../store/applications/parse-applications-file.ts'
+import type { ApplicationsFileEntry, SecretLocation } from '../store/applications/parse-applications-file.ts'
+import { validateClientSecret } from '../store/applications/client-secret.ts'
+import { fetchLogo, validateLogo } from '../store/applications/application-logo.ts'
+import type { LogoResult } from '../store/applications/application-logo.ts'
+import { loadJsonFile } from './command-runner.ts'
+import type { AdminApiClient } from './admin-api-client.ts'
+
+const maxFileBytes = 4_194_304
+
+/** An entry of the file, with the secret from the place that it names. */
+export type LoadedEntry = ApplicationsFileEntry & { secret: string | undefined }
+
+export type LoadedEntries =
+  | { outcome: 'read'; entries: LoadedEntry[] }
+  | { outcome: 'invalid'; faults: DefinitionError[] }
+
+/**
+ * Reads and checks a file of applications.
+ * @param environment where the secrets are that the file names as variables
+ */
+export function loadApplicationEntries(path: string, environment: NodeJS.ProcessEnv): LoadedEntries {
+  const read = loadFileContent(path)
+  if (read.outcome === 'invalid') return read
+  const faults: DefinitionError[] = []
+  const entries = read.entries.map((entry) => {
+    const { secretLocation } = entry
+    if (secretLocation === null) return { ...entry, secret: undefined }
+    const where = 'file' in secretLocation ? `${entry.path}.secretFile` : `${entry.path}.secretEnvironment`
+    const secret = readSecret(secretLocation, dirname(path), environment)
+    if (secret === undefined)
+      faults.push({
+        path: where,
+        message:
+          'file' in secretLocation
+            ? `the file ${secretLocation.file} cannot be read`
+            : `the variable ${secretLocation.environment} is not set`,
+      })
+    const message = secret === undefined ? null : validateClientSecret(secret)
+    if (message !== null) faults.push({ path: where, message: `the secret there ${message}` })
+    return { ...entry, secret }
+  })
+  return faults.length > 0 ? { outcome: 'invalid', faults } : { outcome: 'read', entries }
+}
+
+function loadFileContent(path: string): ReturnType<typeof parseApplicationsFile> {
+  const read = loadJsonFile(path, maxFileBytes)
+  return 'faults' in read ? { outcome: 'invalid', faults: read.faults } : parseApplicationsFile(read.content)
+}
+
+/** Files usually end in a line break, which is not part of the secret. Paths start from the folder of the file. */
+function readSecret(place: SecretLocation, folder: string, environment: NodeJS.ProcessEnv): string | undefined {
+  if ('environment' in place) return environment[place.environment]
+  try {
+    return readFileSync(resolve(folder, place.file), 'utf8').replace(/\r?\n$/, '')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads a logo that an operator names.
+ * @param place a file, or on the machine of the server an address; null or empty for no logo, undefined where nothing is said of it
+ * @param folder where a path starts from
+ * @returns its content in Base64
+ */
+export async function loadLogo(
+  { settings }: AdminApiClient,
+  place: string | null | undefined,
+  folder: string,
+): Promise<{ logo: string | null | undefined; faults: DefinitionError[] }> {
+  if (place === undefined) return { logo: undefined, faults: [] }
+  if (place === null || place === '') return { logo: null, faults: [] }
+  const allowed = { logoBytes: settings?.limits.logoBytes ?? limits.logoBytes.max }
+  const reading = !/^https?:/i.test(place)
+    ? await loadLogoFile(resolve(folder, place), allowed)
+    : settings === null
+      ? { fault: 'With --server the logo has to be a file of this machine.' }
+      : await fetchLogo(createOutboundHttpClient(settings), place, allowed)
+  return 'fault' in reading
+    ? { logo: undefined, faults: [{ path: 'logo', message: reading.fault }] }
+    : { logo: reading.logo.bytes.toString('base64'), faults: [] }
+}
+
+async function loadLogoFile(path: string, allowed: { logoBytes: number }): Promise<LogoResult> {
+  try {
+    // A file that is too large is not read into memory to learn that.
+    if (statSync(path).size > allowed.logoBytes)
+      return { fault: `The file ${path} is larger than ${allowed.logoBytes} bytes (COUNTERSIGN_LOGO_BYTES).` }
+    return await validateLogo(readFileSync(path), allowed)
+  } catch {
+    return { fault: `The file ${path} cannot be read.` }
+  }
+}

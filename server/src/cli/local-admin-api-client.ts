@@ -1,0 +1,160 @@
+// Calls the administration within this process, as the operator of this machine: the routes of the server, without a port, jobs or a person.
+import type { FastifyError } from 'fastify'
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
+import type { AdminApp } from '../admin/authorization/register-admin-endpoint.ts'
+import { localOperator } from '../admin/authorization/require-permission.ts'
+import { createConfiguredChains } from '../chains/reader/configured-chains.ts'
+import { systemClock, systemRandomBytes } from '../platform/clock.ts'
+import { createCookieConfig } from '../platform/cookie-config.ts'
+import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
+import type { Database } from '../platform/database/open-database.ts'
+import type { DatabaseSchema } from '../platform/database/schema.ts'
+import { createStorageHealth } from '../platform/database/storage-health.ts'
+import { createHttpServer } from '../platform/http-server.ts'
+import { loadSettings } from '../platform/load-settings.ts'
+import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
+import { createRateLimiter } from '../platform/rate-limits/rate-limiter.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Settings } from '../platform/settings.ts'
+import { AdminApiError, createAdminApiClient } from './admin-api-client.ts'
+import type { AdminApiClient } from './admin-api-client.ts'
+
+const routes = {
+  application: async (app: AdminApp) =>
+    (await import('../admin/endpoints/application-routes.ts')).registerApplicationRoutes(app),
+  group: async (app: AdminApp) => (await import('../admin/endpoints/group-routes.ts')).registerGroupRoutes(app),
+  rule: async (app: AdminApp) =>
+    (await import('../admin/endpoints/rule-editor-routes.ts')).registerRuleEditorRoutes(app),
+  resource: async (app: AdminApp) =>
+    (await import('../admin/endpoints/resource-routes.ts')).registerResourceRoutes(app),
+  'registration-token': async (app: AdminApp) =>
+    (await import('../admin/endpoints/api-token-routes.ts')).registerRegistrationTokenRoutes(app),
+  person: async (app: AdminApp) => (await import('../admin/endpoints/people-routes.ts')).registerAdminPeopleRoutes(app),
+  activity: async (app: AdminApp) =>
+    (await import('../admin/endpoints/audit-log-routes.ts')).registerAuditLogRoutes(app),
+}
+
+/** What commands are about, each with its routes. */
+export type ApiSubject = keyof typeof routes
+
+const tableOf: Partial<Record<ApiSubject, string>> = {
+  application: 'applications',
+  group: 'groups',
+  resource: 'resources',
+}
+
+/**
+ * Opens the administration of the server that the settings describe.
+ * @param access `write` brings the database up to date first; with `none` there is none
+ * @throws AdminApiError for a database of an earlier version that is only read
+ */
+export async function openLocalAdminApi(
+  subjects: readonly ApiSubject[],
+  access: 'read' | 'write' | 'none',
+): Promise<{ client: AdminApiClient; close: () => Promise<void> }> {
+  const { settings } = loadSettings(process.env)
+  const database = await openCommandDatabase(settings, access)
+  try {
+    const table = access === 'read' ? tableOf[subjects[0] as ApiSubject] : undefined
+    if (table !== undefined && !(await database.queries.introspection.getTables()).some(({ name }) => name === table))
+      throw new AdminApiError(
+        'The database is of an earlier version. Start the server once, which brings it up to date.',
+      )
+    const client = await createLocalAdminApiClient(settings, database, subjects)
+    return { client, close: () => database.close() }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function openCommandDatabase({ database }: Settings, access: 'read' | 'write' | 'none'): Promise<Database> {
+  if (access === 'write') return (await openAndMigrateDatabase(database)).database
+  return access === 'none' ? createAbsentDatabase() : openConfiguredDatabase(database, { readOnly: true })
+}
+
+function createAbsentDatabase(): Database {
+  const dialect = {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (queries: Kysely<unknown>) => new SqliteIntrospector(queries),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+  const queries = new Kysely<DatabaseSchema>({ dialect })
+  const storage = createStorageHealth()
+  const runWithoutTimeouts: Database['runWithoutTimeouts'] = (run) => run(queries)
+  return {
+    kind: 'sqlite',
+    queries,
+    storage,
+    pool: null,
+    heartbeatQueries: null,
+    runWithoutTimeouts,
+    close: async () => {},
+  }
+}
+
+/** A client of the routes of these subjects, whose every call is the local operator's. */
+export async function createLocalAdminApiClient(
+  settings: Settings,
+  database: Database,
+  subjects: readonly ApiSubject[],
+): Promise<AdminApiClient> {
+  // Whatever fails is printed by the command.
+  const http = await createHttpServer(settings, systemRandomBytes, { write: () => {} })
+  // Compiling a serializer takes longer than all that it would be used for.
+  http.setSerializerCompiler(() => JSON.stringify)
+  const metrics = createMetricsRegistry()
+  const app: AdminApp = {
+    http,
+    settings,
+    database,
+    replica: null,
+    clock: systemClock,
+    random: systemRandomBytes,
+    chains: createConfiguredChains(settings, systemClock, metrics),
+    metrics,
+    cookies: createCookieConfig(settings.origin),
+    rateLimiter: createRateLimiter(settings.limits, database, Buffer.from(systemRandomBytes(32)), systemClock),
+    flushAuditLog: createAuditLogSequencer(database.queries).flush,
+    caller: localOperator,
+  }
+  let thrown: Error | undefined
+  http.addHook('onError', async (_request, _reply, error) => {
+    thrown = error
+  })
+  const takeThrown = (): Error | undefined => {
+    const taken = thrown
+    thrown = undefined
+    return taken
+  }
+  await http.register(async () => {
+    for (const subject of subjects) await routes[subject](app)
+  })
+  return createAdminApiClient({ origin: settings.origin, settings }, async (method, path, body) => {
+    const response = await http.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { origin: settings.origin, ...(body !== null && { 'content-type': 'application/json' }) },
+      ...(body !== null && { payload: body }),
+      payloadAsStream: true,
+    })
+    const { statusCode: status } = response
+    const error = takeThrown()
+    // What is neither a refusal nor an invalid request is handled by who runs the command.
+    if (
+      error !== undefined &&
+      !(error instanceof ApiError) &&
+      (error as Partial<FastifyError>).validation === undefined
+    )
+      throw error
+    const stream = response.stream()
+    if (!(error instanceof ApiError) || error.privateDetail === undefined)
+      return { status, body: status === 204 ? null : stream }
+    const problem = JSON.parse(await text(stream)) as object
+    return { status, body: Readable.from([Buffer.from(JSON.stringify({ reason: error.privateDetail, ...problem }))]) }
+  })
+}

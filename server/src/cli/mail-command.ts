@@ -1,0 +1,42 @@
+// `countersign mail test`: whether the mail server of the settings takes a mail of this server, before a person waits for one.
+import { isEmailAddress } from '@countersign/api/email-address'
+import type { Command } from 'commander'
+import { loadSettings } from '../platform/load-settings.ts'
+import { MailDeliveryError, createMailer } from '../platform/outbound/smtp-client.ts'
+import { printError, setCommandAction } from './command-runner.ts'
+import type { CommandOutcome } from './command-runner.ts'
+
+export function registerCommands(program: Command): void {
+  const mail = program.command('mail').description('Outgoing mail.')
+  setCommandAction(
+    mail
+      .command('test <address>')
+      .description(
+        'Sends a test email through the configured mail server (COUNTERSIGN_SMTP_HOST) and reports whether it was accepted.',
+      ),
+    sendTestMail,
+  )
+}
+
+async function sendTestMail(to: string): Promise<CommandOutcome> {
+  if (!isEmailAddress(to)) return printError('That is not an e-mail address that this server would send to.')
+  const { settings } = loadSettings(process.env)
+  const mailer = createMailer(settings)
+  if (mailer === null) return printError('No mail server is set (COUNTERSIGN_SMTP_HOST): nothing is ever sent.')
+  const { smtpHost, smtpPort, origin } = settings
+  try {
+    await mailer.send({
+      to,
+      language: 'en',
+      subject: `A test of ${new URL(origin).host}`,
+      text: `${origin} can send mail.\n`,
+    })
+  } catch (error) {
+    if (!(error instanceof MailDeliveryError)) throw error
+    return printError(`${smtpHost}, port ${smtpPort}, did not take it: ${error.message}.`)
+  }
+  return {
+    json: { host: smtpHost, port: smtpPort, to },
+    text: `${smtpHost}, port ${smtpPort}, took it. Look whether it arrives at ${to}.`,
+  }
+}

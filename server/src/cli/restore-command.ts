@@ -1,0 +1,329 @@
+// `countersign restore FILE`: puts a copy of an SQLite database back, says before what that loses, and ends what would come back to life
+// (THREATS N14). PostgreSQL has tools of its own; after them comes `--done`.
+import type { Command } from 'commander'
+import { sql } from 'kysely'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
+import { compareDatabases } from '../admin/restore/compare-databases.ts'
+import type { DatabaseComparison } from '../admin/restore/compare-databases.ts'
+import { reapplyRevocations } from '../admin/restore/reapply-revocations.ts'
+import { systemClock, systemRandomBytes } from '../platform/clock.ts'
+import { backupSqlite } from '../platform/database/backup-sqlite.ts'
+import { migrateIfOutdated } from '../platform/database/open-configured-database.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import type { Database } from '../platform/database/open-database.ts'
+import { lockFileExclusively, replaceSqliteFile } from '../platform/database/restore-sqlite.ts'
+import { rejectMismatchedWal } from '../platform/database/wal-marker.ts'
+import { loadSettings } from '../platform/load-settings.ts'
+import { readServerKey } from '../platform/server-key.ts'
+import type { Settings } from '../platform/settings.ts'
+import { StartupError } from '../platform/startup-error.ts'
+import { rotateSigningKeys } from '../store/signing-keys/rotate-signing-keys.ts'
+import { printError, setCommandAction } from './command-runner.ts'
+import type { CommandOutcome } from './command-runner.ts'
+import { confirmOnTerminal } from './confirm-on-terminal.ts'
+import { escapeForTerminal } from './escape-for-terminal.ts'
+import { withConfiguredDatabase } from './with-database.ts'
+
+export function registerCommands(program: Command): void {
+  setCommandAction(
+    program
+      .command('restore [file]')
+      .description(
+        'Restores a database backup (SQLite) after showing what would be lost. --done finishes a restore made with other tools.',
+      )
+      .option('--yes', 'do not ask')
+      .option('--new', 'there is no database yet')
+      .option('--done', 'finish a restore made with other tools')
+      .addHelpText(
+        'after',
+        `
+Stop the server first. The file of the present database is kept next to its
+place, and only you remove it.
+
+Nothing that had ended is valid again afterwards: all sessions end, and so does
+everything that applications hold, and what the present database knows to have
+ended since the backup (suspended or erased people, wallets, passkeys, roles,
+consents, tokens, applications, secrets). Where the present database cannot be
+read, the latter is not known: all tokens of the administration end, and you are
+told what to check.
+
+For PostgreSQL: pg_restore into an empty database that the setting names, and
+then --done before the first start.`,
+      ),
+    runRestore,
+  )
+}
+
+interface RestoreOptions {
+  yes?: boolean
+  new?: boolean
+  done?: boolean
+  json?: true
+}
+
+async function runRestore(
+  file: string | undefined,
+  { yes = false, new: allowsNewDatabase = false, done = false, json }: RestoreOptions,
+): Promise<CommandOutcome> {
+  if (done === (file !== undefined)) {
+    console.error('Name the file, or say --done.')
+    return 2
+  }
+  if (file === undefined)
+    return withConfiguredDatabase('write', ({ settings, queries }) => finishRestore(settings, { queries }, null))
+  const { settings } = loadSettings(process.env)
+  if (!settings.database.startsWith('sqlite:'))
+    return printError(
+      'The database is PostgreSQL: restore it with pg_restore, and then say "countersign restore --done". Nothing was changed.',
+    )
+  return restoreFile(settings, settings.database.slice('sqlite:'.length), file, { yes, allowsNewDatabase, json })
+}
+
+async function restoreFile(
+  settings: Settings,
+  path: string,
+  file: string,
+  { yes, allowsNewDatabase, json }: RestoreConfirmation,
+): Promise<CommandOutcome> {
+  if (!existsSync(file)) return printError(`There is no file ${escapeForTerminal(file)}. Nothing was changed.`)
+  const isThere = existsSync(path)
+  if (!isThere && !allowsNewDatabase)
+    return printError(
+      `There is no database at ${escapeForTerminal(path)} that the copy would take the place of. Is COUNTERSIGN_DATABASE the setting of the server? If it is, say --new. Nothing was changed.`,
+    )
+  const making = `${path}.restoring`
+  const removeMaking = (): void => ['', '-wal', '-shm'].forEach((end) => rmSync(`${making}${end}`, { force: true }))
+  // What a restore left that was cut off.
+  removeMaking()
+  try {
+    const head = await prepareCopy(file, making)
+    const compared = isThere ? await comparePresentDatabase(path, making) : 'none'
+    if (compared === 'in use') return printError(inUseText(path))
+    const comparison = typeof compared === 'string' ? null : compared
+    // What would be lost is read before the answer; with --json, the output has the result alone.
+    const report = json === true ? console.error : console.log
+    report(formatComparison(head, isThere, comparison))
+    if (comparison !== null && !comparison.hasSameAuditLog)
+      return printError(
+        'The copy is not one of this database: its log ends in a line that this one does not have. Nothing was changed; set COUNTERSIGN_DATABASE to another file to use it there.',
+      )
+    if (!yes && !process.stdin.isTTY) return printError('Nothing was changed. Add --yes to do it.')
+    if (!yes && !(await confirmOnTerminal('Put it back? Type "yes": '))) return printError('Nothing was changed.')
+    return await replaceDatabase(settings, { path, making, isThere, comparison, head })
+  } finally {
+    removeMaking()
+  }
+}
+
+/** How sure somebody is before they are asked. */
+interface RestoreConfirmation {
+  yes: boolean
+  /** That there is no database yet. */
+  allowsNewDatabase: boolean
+  json: true | undefined
+}
+
+const inUseText = (path: string): string =>
+  `The server runs on ${escapeForTerminal(path)}. Stop it, and say this again. Nothing was changed.`
+
+/** From here on nobody else opens the present file: whoever answered may have taken their time. */
+async function replaceDatabase(
+  settings: Settings,
+  {
+    path,
+    making,
+    isThere,
+    comparison,
+    head,
+  }: { path: string; making: string; isThere: boolean; comparison: DatabaseComparison | null; head: string },
+): Promise<CommandOutcome> {
+  const aside = `${path}.before-restore-${new Date(systemClock()).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+  const held = comparison === null ? 'damaged' : lockFileExclusively(path)
+  if (held === null) return printError(inUseText(path))
+  let finished: RestoreResult
+  try {
+    if (
+      comparison !== null &&
+      held !== 'damaged' &&
+      held.readAuditLogHead() !== `${comparison.present.sequence}:${comparison.present.hash}`
+    )
+      return printError('Something happened on the server while you were asked. Say this again. Nothing was changed.')
+    const copy = openDatabase(`sqlite:${making}`)
+    try {
+      finished = await finishRestore(settings, copy, comparison)
+    } finally {
+      await copy.close()
+    }
+    replaceSqliteFile(making, path, aside)
+  } finally {
+    if (held !== 'damaged') held.release()
+  }
+  return {
+    json: { head, ...countCompared(comparison), keptAs: isThere ? aside : null, ...finished.json },
+    text: [
+      finished.text,
+      isThere
+        ? `The database that was there is kept as ${escapeForTerminal(aside)}. Start the server.`
+        : 'Start the server.',
+    ],
+  }
+}
+
+/**
+ * Compares the present database with the copy.
+ * @returns `damaged` where SQLite takes the present one for no database any more, or it lies under the log of another
+ */
+async function comparePresentDatabase(
+  path: string,
+  making: string,
+): Promise<DatabaseComparison | 'in use' | 'damaged'> {
+  try {
+    rejectMismatchedWal(path)
+    const held = lockFileExclusively(path)
+    if (held === null) return 'in use'
+    held.release()
+    // To be written to, although nothing is: what only reads would leave its files beside it.
+    const [present, copy] = [openDatabase(`sqlite:${path}`), openDatabase(`sqlite:${making}`)]
+    try {
+      return await compareDatabases(present.queries, copy.queries)
+    } finally {
+      await present.close()
+      await copy.close()
+    }
+  } catch (error) {
+    const isDamaged =
+      (error instanceof StartupError && error.kind === 'database.replaced') ||
+      /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as NodeJS.ErrnoException).code))
+    if (!isDamaged) throw error
+    return 'damaged'
+  }
+}
+
+/**
+ * Copies the copy, verifies it, and brings it to the schema of this version. Somebody may have handed it over: what the schema of this version does
+ * not have, such as a trigger, would act on what is done with it.
+ * @returns its head
+ */
+async function prepareCopy(file: string, making: string): Promise<string> {
+  let head = ''
+  await backupSqlite(file, making, async (path) => {
+    const database = openDatabase(`sqlite:${path}`)
+    try {
+      await migrateIfOutdated(database)
+      if ((await schemaOf(database)) !== (await readCurrentSchema()))
+        throw new StartupError(
+          'database.damaged',
+          `The copy ${escapeForTerminal(file)} has tables, triggers or views that are not Countersign's, or lacks some. Nothing was changed; take another copy.`,
+        )
+      const verified = await verifyAuditLogIntegrity(database.queries)
+      if (verified.outcome === 'broken')
+        throw new StartupError(
+          'database.damaged',
+          `The copy ${escapeForTerminal(file)} cannot be trusted: its log is broken at line ${verified.sequence}. ${verified.reason} Nothing was changed; take another copy.`,
+        )
+      head = `${verified.head.sequence}:${verified.head.hash}`
+    } finally {
+      await database.close()
+    }
+  })
+  return head
+}
+
+/** Everything that the schema of a database says. */
+async function schemaOf({ queries }: Database): Promise<string> {
+  const { rows } = await sql<{ sql: string }>`
+    select sql from sqlite_master where name not like 'sqlite_%' order by type, name`.execute(queries)
+  return rows.map((row) => row.sql).join('\n')
+}
+
+/** The schema of this version, as a new database has it. */
+async function readCurrentSchema(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-schema-'))
+  const database = openDatabase(`sqlite:${join(folder, 'new.db')}`)
+  try {
+    await migrateIfOutdated(database)
+    return await schemaOf(database)
+  } finally {
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Counts alone: the records themselves have hashed secrets. */
+const countCompared = (comparison: DatabaseComparison | null): object => ({
+  lost: comparison?.lost ?? null,
+  ended:
+    comparison &&
+    Object.fromEntries(
+      Object.entries(comparison.revived).map(([name, value]) => [name, Array.isArray(value) ? value.length : value]),
+    ),
+})
+
+const formatCount = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
+
+function formatComparison(head: string, isThere: boolean, comparison: DatabaseComparison | null): string {
+  const begin = `The copy is whole; its log ends at ${head}.`
+  if (comparison === null)
+    return isThere
+      ? `${begin}\nThe present database cannot be read: what came or ended after the copy is not known.`
+      : `${begin}\nThere is no present database to compare it with.`
+  const { lost, revived } = comparison
+  const people = formatCount(lost.people, 'person', 'people')
+  const ended = [
+    formatCount(revived.suspended.length, 'person who was suspended', 'people who were suspended'),
+    formatCount(revived.erased.length, 'person who was erased', 'people who were erased'),
+    formatCount(revived.wallets.length, 'wallet', 'wallets'),
+    formatCount(revived.passkeys.length, 'passkey', 'passkeys'),
+    formatCount(revived.roles.length, 'role', 'roles'),
+    formatCount(revived.grants.length, 'consent', 'consents'),
+    formatCount(revived.applications.length, 'application', 'applications'),
+    formatCount(revived.changedApplications.length, 'change of an application', 'changes of applications'),
+    formatCount(revived.changedResources.length, 'change of a resource', 'changes of resources'),
+    formatCount(revived.tokens.length, 'token', 'tokens'),
+  ].filter((text) => !text.startsWith('0 '))
+  return [
+    begin,
+    `Lost with the present one: ${formatCount(lost.lines, 'line', 'lines')} of the log, ${people}, ${formatCount(lost.wallets, 'wallet', 'wallets')}, ${formatCount(lost.passkeys, 'passkey', 'passkeys')}, ${formatCount(lost.applications, 'application', 'applications')}.`,
+    ...(lost.people === 0 ? [] : ['Whoever came since is somebody new to every application when they come again.']),
+    `Ended since, and ended again: ${ended.length === 0 ? 'nothing' : ended.join(', ')}. Besides, everybody is signed out here, and applications are told of the sign-ins that the copy knows.`,
+  ].join('\n')
+}
+
+interface RestoreResult {
+  json: { sessions: number; tokens: number; newKeys: boolean; left: string[] }
+  text: string
+}
+
+/** Ends what must not be alive, and makes new signing keys where the copy may have some back that had ended. */
+async function finishRestore(
+  settings: Settings,
+  { queries }: Pick<Database, 'queries'>,
+  comparison: DatabaseComparison | null,
+): Promise<RestoreResult> {
+  const now = systemClock()
+  const { sessions, tokens, manualSteps } = await reapplyRevocations(
+    { queries, random: systemRandomBytes, now },
+    comparison,
+  )
+  const serverKey = readServerKey(settings.keyFile)
+  const changesKeys = comparison === null || comparison.revived.signingKeys
+  const newKeys = changesKeys && serverKey !== null
+  if (newKeys)
+    await rotateSigningKeys({ queries, random: systemRandomBytes, serverKey, limits: settings.limits }, now, {
+      immediately: true,
+    })
+  if (changesKeys && serverKey === null)
+    manualSteps.push('the key file is not there: restore it, then run "countersign keys rotate --now"')
+  if (comparison === null)
+    manualSteps.push(
+      'who was suspended or erased, which wallets, passkeys, roles and consents were taken away, and which applications and groups were changed since the copy is not known here: do these again',
+    )
+  const ended = `${formatCount(sessions, 'session', 'sessions')} and ${formatCount(tokens, 'token', 'tokens')} of the administration ended${newKeys ? '; new signing keys are in use' : ''}.`
+  return {
+    json: { sessions, tokens, newKeys, left: manualSteps },
+    text: [ended, ...manualSteps.map((line) => `Look at: ${line}.`)].join('\n'),
+  }
+}

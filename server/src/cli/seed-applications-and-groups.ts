@@ -1,0 +1,79 @@
+// Invents applications and groups, and who administrates.
+import { insertNewApplication } from '../store/applications/add-application.ts'
+import { formatFault } from '../store/definition-errors/definition-error.ts'
+import { completeDefinition } from '../store/applications/complete-definition.ts'
+import type { Role } from '@countersign/api/role-permissions'
+import { sampleGroupNames, sampleApplicationNames } from './seed-random-data.ts'
+import type { SeededPerson, SeedContext } from './seed-context.ts'
+
+/** What people can be given. */
+export interface SeededApplicationsAndGroups {
+  /** Their ids. */
+  applications: string[]
+  /** How many of a hundred people are looked at for each. */
+  groups: { id: string; share: number }[]
+}
+
+const editions = ['', ' (staging)']
+
+/** The lines of the log are invented with all others, and not here. */
+export async function seedApplicationsAndGroups({
+  queries,
+  random,
+  choices,
+  now,
+  spanMs,
+}: SeedContext): Promise<SeededApplicationsAndGroups> {
+  return queries.transaction().execute(async (transaction) => {
+    const applications: string[] = []
+    for (const name of sampleApplicationNames.flatMap((program) => editions.map((edition) => `${program}${edition}`))) {
+      const id = name
+        .toLowerCase()
+        .replace(/[^a-z]+/g, '-')
+        .replace(/-$/, '')
+      const completed = completeDefinition({ id, name, kind: 'web', redirectUris: [`https://${id}.example/callback`] })
+      if (completed.outcome === 'invalid') throw new Error(completed.faults.map(formatFault).join('\n'))
+      const madeAt = now - spanMs + choices.nextIntegerBelow(spanMs / 2)
+      const added = await insertNewApplication(
+        transaction,
+        random,
+        { definition: completed.definition, origin: 'operator' },
+        madeAt,
+      )
+      if (added.outcome === 'added') applications.push(id)
+    }
+    const groups = sampleGroupNames.map((name, index) => ({
+      id: name.toLowerCase().replace(/ /g, '-'),
+      name,
+      share: 40 / (index + 1),
+    }))
+    const at = now - spanMs
+    await transaction
+      .insertInto('groups')
+      .values(
+        groups.map(({ id, name }) => ({
+          id,
+          name,
+          description: null,
+          rule: JSON.stringify({ type: 'wallets', wallets: [`0x${choices.randomHex(20)}`] }),
+          created_at: at,
+          changed_at: at,
+        })),
+      )
+      .execute()
+    return { applications, groups }
+  })
+}
+
+/** Some who administrate. No owner: whoever sets the server up becomes that, as on any other. */
+export async function seedRoles(
+  { queries, now, spanMs }: SeedContext,
+  people: readonly SeededPerson[],
+): Promise<SeededPerson[]> {
+  const roles: Role[] = ['administrator', 'administrator', 'administrator', 'auditor', 'auditor']
+  const rows = people
+    .slice(0, roles.length)
+    .map(({ id }, index) => ({ person_id: id, role: roles[index] as Role, granted_by: null, granted_at: now - spanMs }))
+  if (rows.length > 0) await queries.insertInto('role_assignments').values(rows).execute()
+  return people.slice(0, 3)
+}

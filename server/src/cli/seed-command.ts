@@ -1,0 +1,108 @@
+// `countersign seed`: fills a database of this machine with seed data (fixtures): invented people and lines of the log, to look at screens
+// that are full and to measure how long things take then.
+import type { Command } from 'commander'
+import { sql } from 'kysely'
+import { countAuditEvents } from '../audit-log/count-audit-events.ts'
+import { systemClock, systemRandomBytes } from '../platform/clock.ts'
+import { openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
+import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
+import { loadSettings } from '../platform/load-settings.ts'
+import { isLocalOrigin } from '../platform/settings.ts'
+import { printError, setCommandAction } from './command-runner.ts'
+import type { CommandOutcome } from './command-runner.ts'
+import { createProgressBar } from './progress-bar.ts'
+import { RandomChoices } from './seed-random-data.ts'
+import { seedAuditLog } from './seed-audit-log.ts'
+import { seedPeople } from './seed-people.ts'
+import { pickAnyChainFamily } from './seed-wallet.ts'
+import { seedRoles, seedApplicationsAndGroups } from './seed-applications-and-groups.ts'
+
+const seedLimits = { people: 10_000_000, events: 100_000_000, days: 3650 }
+const dayMs = 86_400_000
+
+export function registerCommands(program: Command): void {
+  setCommandAction(
+    program
+      .command('seed')
+      .description('For development: fills an empty local database with sample people and activity.')
+      .option('--people <count>', 'how many people', '1000')
+      .option('--events <count>', 'how many audit log entries; a million take a few minutes', '20000')
+      .option('--days <count>', 'over how many days', '90')
+      .addHelpText(
+        'after',
+        '\nRefused unless the origin is localhost and the database has no people or\napplications.',
+      ),
+    runSeed,
+  )
+}
+
+async function runSeed(given: Record<keyof typeof seedLimits, string>): Promise<CommandOutcome> {
+  const wrong = Object.entries(seedLimits).find(([name, end]) => !isWithin(given[name as keyof typeof seedLimits], end))
+  if (wrong !== undefined) return printError(`--${wrong[0]} must be a whole number from 1 to ${wrong[1]}.`)
+  const { settings } = loadSettings(process.env)
+  if (!isLocalOrigin(settings.origin))
+    return printError(
+      `COUNTERSIGN_ORIGIN is ${settings.origin}. Invented people belong to a server of this machine (localhost) alone; nothing was changed.`,
+    )
+  const { database } = await openAndMigrateDatabase(settings.database)
+  try {
+    if (!(await isEmpty(database.queries)))
+      return printError(
+        'There are people or applications in this database already. Name another one (COUNTERSIGN_DATABASE); nothing was changed.',
+      )
+    return await fillDatabase(database, {
+      origin: settings.origin,
+      people: Number(given.people),
+      events: Number(given.events),
+      days: Number(given.days),
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+const isWithin = (text: string, end: number): boolean => /^[1-9][0-9]*$/.test(text) && Number(text) <= end
+
+async function isEmpty(queries: DatabaseQueries): Promise<boolean> {
+  for (const table of ['people', 'applications', 'groups'] as const) {
+    if ((await queries.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined) return false
+  }
+  return true
+}
+
+async function fillDatabase(
+  { kind, queries }: Database,
+  { origin, people: howMany, events, days }: { origin: string; people: number; events: number; days: number },
+): Promise<CommandOutcome> {
+  const world = {
+    queries,
+    random: systemRandomBytes,
+    choices: new RandomChoices(1),
+    pickChainFamily: pickAnyChainFamily,
+    now: systemClock(),
+    origin,
+    spanMs: days * dayMs,
+  }
+  const things = await seedApplicationsAndGroups(world)
+  const people = await seedPeople(world, howMany, things, createPartProgress('People', howMany))
+  const administrators = await seedRoles(world, people)
+  await seedAuditLog(
+    world,
+    { people, administrators, applications: things.applications },
+    events,
+    createPartProgress('Audit log entries', events),
+  )
+  while ((await countAuditEvents(queries)) > 0);
+  // As PostgreSQL would by itself soon; SQLite plans without, as it does on every server.
+  if (kind === 'postgres') await sql`analyze`.execute(queries)
+  const [applications, groups] = [things.applications.length, things.groups.length]
+  return {
+    json: { people: howMany, applications, groups, events },
+    text: `${howMany} people, ${applications} applications, ${groups} groups and ${events} lines were invented. Nobody owns this server yet: start it, and become the owner.`,
+  }
+}
+
+function createPartProgress(label: string, all: number): (done: number) => void {
+  const draw = createProgressBar(label)
+  return (done) => draw(done / all)
+}

@@ -1,0 +1,26 @@
+// What is invented from, and what of it is handed on.
+import type { RandomBytes } from '../platform/clock.ts'
+import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { ProofMethod } from '../platform/database/column-types.ts'
+import type { RandomChoices } from './seed-random-data.ts'
+import type { PickChainFamily, GeneratedWallet } from './seed-wallet.ts'
+
+/** A person of whom lines can be invented. */
+export interface SeededPerson {
+  id: string
+  /** The first one. */
+  wallet: GeneratedWallet
+  signInMethod: ProofMethod | 'passkey'
+  createdAt: number
+}
+
+export interface SeedContext {
+  queries: DatabaseQueries
+  random: RandomBytes
+  choices: RandomChoices
+  now: number
+  origin: string
+  pickChainFamily: PickChainFamily
+  /** How far back everything goes. */
+  spanMs: number
+}

@@ -1,0 +1,134 @@
+// CCIP Read, gateway (ERC-3668): the servers that an operator allows to answer for names, the only ones that a contract can make this server
+// ask, each by its exact host. What it may cost is bounded here: the answer, the time, how many at once and how many in a minute (THREATS S10).
+import type { Limits } from '@countersign/api/limits'
+import type { Hex } from '@countersign/proof/chain-reader'
+import { Counter } from 'prom-client'
+import type { Clock } from '../../platform/clock.ts'
+import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
+import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
+import { createMemoryRateLimitStore } from '../../platform/rate-limits/memory-rate-limit-store.ts'
+import { createCircuitBreaker } from '../../chains/reader/circuit-breaker.ts'
+import type { CircuitBreaker } from '../../chains/reader/circuit-breaker.ts'
+import { createConcurrencyLimit } from '../../chains/reader/concurrency-limit.ts'
+import { decodeGatewayResponse, buildGatewayRequest } from './offchain-lookup.ts'
+import type { OffchainLookup } from './offchain-lookup.ts'
+
+export interface CcipGateways {
+  /**
+   * Asks those of a lookup's servers that are allowed, one after the other.
+   * @param hosts that are allowed
+   * @returns null where none is allowed, or one says that there is nothing
+   * @throws GatewayUnavailableError where that cannot be said now
+   */
+  fetchData: (lookup: OffchainLookup, hosts: readonly string[], end: AbortSignal) => Promise<Hex | null>
+}
+
+/** No gateway that is allowed has answered: that says nothing about a name. */
+export class GatewayUnavailableError extends Error {
+  override readonly name = 'GatewayUnavailableError'
+}
+
+interface CcipGatewaysContext {
+  /** One that reaches no private network, whatever the operator allows for applications: a contract writes the address. */
+  outbound: OutboundHttpClient
+  clock: Clock
+  limits: Pick<Limits, 'nameLookupsPerMinute'>
+  metrics: MetricsRegistry
+}
+
+/** How long the longest answer is that is read: that of a proof in hexadecimal digits. */
+export const maxGatewayResponseBytes = 65_536
+
+/** Half of the names that are read at once: the others are never held up by a slow gateway. */
+const gatewayConcurrency = { maxConcurrent: 4, maxQueued: 8 }
+
+/** Of one lookup so many servers are asked. */
+const maxGatewayAttempts = 2
+
+type Outcome = 'answered' | 'nothing' | 'failed' | 'resting' | 'busy'
+
+export function createCcipGateways({ outbound, clock, limits, metrics }: CcipGatewaysContext): CcipGateways {
+  const lookups = new Counter({
+    name: 'countersign_name_lookups_total',
+    help: 'Lookups of names at gateways (ERC-3668).',
+    labelNames: ['gateway', 'outcome'],
+    registers: [metrics],
+  })
+  const places = createConcurrencyLimit(gatewayConcurrency)
+  const counters = createMemoryRateLimitStore()
+  const budget = {
+    key: 'name lookups',
+    name: 'lookups of names',
+    limit: limits.nameLookupsPerMinute,
+    exemptsKnownCallers: false,
+  }
+  const breakers = new Map<string, CircuitBreaker>()
+  const breakerOf = (host: string): CircuitBreaker => {
+    const breaker = breakers.get(host) ?? createCircuitBreaker(clock)
+    breakers.set(host, breaker)
+    return breaker
+  }
+
+  async function tryOne(
+    lookup: OffchainLookup,
+    url: string,
+    host: string,
+    signal: AbortSignal,
+  ): Promise<[Outcome, Hex | null]> {
+    const breaker = breakerOf(host)
+    const leave = await places.acquire(signal)
+    if (leave === null) return ['busy', null]
+    try {
+      if (!breaker.allowsRequest()) return ['resting', null]
+      if (counters.increment({ counters: [budget], pool: null }, clock()).length > 0) return ['busy', null]
+      const { url: address, method, body } = buildGatewayRequest(lookup, url)
+      const answer = await outbound.fetch(address, {
+        purpose: 'name',
+        method,
+        headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body }),
+        signal,
+      })
+      breaker.recordSuccess()
+      const { status } = answer
+      const data = status >= 200 && status < 300 ? decodeGatewayResponse(answer.body) : null
+      if (data !== null) return ['answered', data]
+      return [status >= 400 && status < 500 && !isTransientStatus(status) ? 'nothing' : 'failed', null]
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      // Who came when the time of the name was nearly over has learnt nothing about the gateway.
+      if (!signal.aborted) breaker.recordFailure()
+      return ['failed', null]
+    } finally {
+      leave()
+    }
+  }
+
+  return {
+    fetchData: async (lookup, hosts, end) => {
+      const allowed = lookup.urls.flatMap((url) => {
+        const host = parseGatewayHost(buildGatewayRequest(lookup, url).url)
+        return host !== null && hosts.includes(host) ? [{ url, host }] : []
+      })
+      if (allowed.length === 0) return null
+      for (const { url, host } of allowed.slice(0, maxGatewayAttempts)) {
+        const [outcome, data] = await tryOne(lookup, url, host, end)
+        lookups.inc({ gateway: host, outcome })
+        // ERC-3668 §Client Lookup Protocol: an error of the client's ends it, one of the server's has the next one asked.
+        if (data !== null || outcome === 'nothing') return data
+      }
+      throw new GatewayUnavailableError('no gateway of the name answered')
+    },
+  }
+}
+
+/** Told to come later: it may answer otherwise next time (RFC 9110 §15.5.9, RFC 6585 §4). */
+const isTransientStatus = (status: number): boolean => status === 408 || status === 429
+
+/** The host with its port, as the address leads to it once everything is in its place; null for what is not https, or has somebody's name in it. */
+function parseGatewayHost(address: string): string | null {
+  if (!URL.canParse(address)) return null
+  const { protocol, host, username, password } = new URL(address)
+  return protocol === 'https:' && username === '' && password === '' ? host : null
+}

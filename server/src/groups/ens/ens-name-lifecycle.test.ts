@@ -1,0 +1,239 @@
+// Where a name is seen by its person, what is served of its picture, and that both go with the wallet (THREATS P7, O9, N4).
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { findExportErrors } from '@countersign/api/validate-export'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import {
+  setEnsReverseName,
+  registerEnsName,
+  installEnsRegistry,
+  ensRegistryAddress,
+} from '@countersign/testing/chain/ens-fixtures'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { mergeInto, requestMergeUndo } from '../../testing/test-merges.ts'
+
+const { alice, bob } = testKeys
+const pictureId = 'abcdefghijklmnopqrstuvwxyz'
+const content = Buffer.from('as it was written anew').toString('base64')
+
+let chain: LocalChain
+beforeAll(async () => {
+  chain = await startLocalChain()
+  await installEnsRegistry(chain)
+  await registerEnsName(chain, 'alice.eth', { address: alice.address as `0x${string}` })
+  await setEnsReverseName(chain, alice.address as `0x${string}`, 'alice.eth')
+})
+afterAll(() => chain.stop())
+
+const createNamingApp = (database: DatabaseKind, environment: Record<string, string> = {}): Promise<TestApp> =>
+  createTestApp({
+    database,
+    environment,
+    chains: createTestChainReaders([
+      createTestChainSettings({ id: '1', rpc: [chain.url], ensRegistry: ensRegistryAddress.toLowerCase() }),
+    ]),
+  })
+
+const read = async <Answer>(browser: TestBrowser, path: string): Promise<Answer> =>
+  (await browser.send('GET', path)).json<Answer>()
+const walletsOf = async (browser: TestBrowser) =>
+  (await read<EndpointOutput<'listWallets'>>(browser, '/api/wallets')).items
+
+/** Gives the wallet of a name a picture, as the background does. */
+async function addPicture({ database: { queries } }: TestApp): Promise<void> {
+  const { wallet_id } = await queries
+    .selectFrom('wallet_names')
+    .select('wallet_id')
+    .where('name', '=', 'alice.eth')
+    .executeTakeFirstOrThrow()
+  await queries
+    .insertInto('wallet_pictures')
+    .values({ id: pictureId, wallet_id, media_type: 'image/webp', content })
+    .execute()
+  await queries
+    .updateTable('wallet_names')
+    .set({ picture_id: pictureId, picture_source: 'https://pictures.example/alice.png' })
+    .where('wallet_id', '=', wallet_id)
+    .execute()
+}
+
+const kept = async ({ database: { queries } }: TestApp) => [
+  await queries.selectFrom('wallet_names').select('name').execute(),
+  await queries.selectFrom('wallet_pictures').select('id').execute(),
+]
+
+describe('a name', () => {
+  testOnBothDatabases('is seen wherever its wallet is, beside the address and never in its place', async (kind) => {
+    const app = await createNamingApp(kind)
+    const browser = app.openBrowser()
+    const signedIn = (await browser.signIn()).json<EndpointOutput<'signIn'>>()
+    expect([signedIn.person.walletName, signedIn.session.wallet?.name]).toEqual([null, null])
+    await app.refreshWalletNames()
+    const { person, session } = await read<EndpointOutput<'readSession'>>(browser, '/api/session')
+    expect(person).toMatchObject({ displayName: null, walletName: 'alice.eth', address: alice.address })
+    expect(session?.wallet).toEqual({ namespace: 'eip155', address: alice.address, chain: null, name: 'alice.eth' })
+    const sessions = await read<EndpointOutput<'listSessions'>>(browser, '/api/sessions')
+    expect(sessions.items.map(({ wallet }) => wallet?.name)).toEqual(['alice.eth'])
+    const [wallet] = await walletsOf(browser)
+    expect(wallet).toMatchObject({ name: 'alice.eth', picture: null, label: null, address: alice.address })
+    const changed = await browser.send('PATCH', `/api/wallets/${wallet?.id}`, { label: 'Old phone' })
+    expect(changed.json()).toMatchObject({ name: 'alice.eth', label: 'Old phone' })
+    // Nothing of it is needed to sign in, or to be the same person.
+    expect((await app.openBrowser().signIn()).json<EndpointOutput<'signIn'>>().person).toMatchObject({
+      id: signedIn.person.id,
+      walletName: 'alice.eth',
+    })
+  })
+
+  test('P7 decides nothing: who has it next is nobody that is known', async () => {
+    const app = await createNamingApp('sqlite')
+    const browser = app.openBrowser()
+    const { person } = (await browser.signIn()).json<EndpointOutput<'signIn'>>()
+    await app.refreshWalletNames()
+    const other = app.openBrowser()
+    const stranger = (await other.signIn(bob)).json<EndpointOutput<'signIn'>>()
+    await app.database.queries.updateTable('wallet_names').set({ name: 'alice.eth' }).execute()
+    expect((await other.signIn(bob)).json<EndpointOutput<'signIn'>>().person.id).toBe(stranger.person.id)
+    expect(stranger.person.id).not.toBe(person.id)
+  })
+
+  test('goes with its picture when its wallet is unlinked, and comes anew with the wallet', async () => {
+    const app = await createNamingApp('sqlite')
+    const browser = await openSteppedUpBrowser(app, bob)
+    expect((await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', alice))).statusCode).toBe(
+      200,
+    )
+    await app.refreshWalletNames()
+    await addPicture(app)
+    const named = (await walletsOf(browser)).find(({ name }) => name !== null)
+    expect([named?.name, named?.picture]).toEqual(['alice.eth', `/wallet-pictures/${pictureId}`])
+    // It stands for the person where theirs is the primary wallet.
+    const primary = await browser.send('PATCH', `/api/wallets/${named?.id}`, { primary: true })
+    expect(primary.json()).toMatchObject({ picture: `/wallet-pictures/${pictureId}`, primary: true })
+    const { person } = await read<EndpointOutput<'readSession'>>(browser, '/api/session')
+    expect(person).toMatchObject({
+      picture: null,
+      walletName: 'alice.eth',
+      walletPicture: `/wallet-pictures/${pictureId}`,
+    })
+    expect((await browser.send('DELETE', `/api/wallets/${named?.id}`)).statusCode).toBe(200)
+    expect(await kept(app)).toEqual([[{ name: null }], []])
+    expect((await browser.send('GET', `/wallet-pictures/${pictureId}`)).statusCode).toBe(404)
+    expect((await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', alice))).statusCode).toBe(
+      200,
+    )
+    await app.refreshWalletNames()
+    expect((await walletsOf(browser)).map(({ name }) => name).toSorted()).toEqual(['alice.eth', null])
+  })
+
+  test('follows its wallet into another identity, and back', async () => {
+    const app = await createNamingApp('sqlite')
+    const other = app.openBrowser()
+    await other.signIn(alice)
+    await app.refreshWalletNames()
+    const browser = await openSteppedUpBrowser(app, bob)
+    const merged = await mergeInto(browser, alice)
+    expect((await walletsOf(browser)).map(({ name }) => name).toSorted()).toEqual(['alice.eth', null])
+    expect((await requestMergeUndo(browser, merged)).statusCode).toBe(200)
+    expect((await walletsOf(browser)).map(({ name }) => name)).toEqual([null])
+    const again = app.openBrowser()
+    expect((await again.signIn(alice)).json<EndpointOutput<'signIn'>>().person.walletName).toBe('alice.eth')
+  })
+
+  test('is in the export, with its picture', async () => {
+    const app = await createNamingApp('sqlite')
+    const browser = await openSteppedUpBrowser(app)
+    await app.refreshWalletNames()
+    await addPicture(app)
+    const document = await read<PersonalDataExport>(browser, '/api/export')
+    expect(findExportErrors(document)).toEqual([])
+    expect(document.wallets).toMatchObject([
+      {
+        name: 'alice.eth',
+        nameReadAt: '2026-01-15T12:00:01.000Z',
+        picture: { mediaType: 'image/webp', content, source: 'https://pictures.example/alice.png' },
+      },
+    ])
+  })
+
+  testOnBothDatabases('P9 is erased with its person', async (kind) => {
+    const app = await createNamingApp(kind)
+    const browser = await openSteppedUpBrowser(app)
+    await app.refreshWalletNames()
+    await addPicture(app)
+    expect((await browser.send('DELETE', '/api/person')).statusCode).toBe(204)
+    expect(await kept(app)).toEqual([[], []])
+    expect(app.log.join('')).not.toContain('alice.eth')
+  })
+
+  test('P7 O9 its picture is fetched from no private network, also where the operator allows one to applications', async () => {
+    let connections = 0
+    const server = createServer((socket) => {
+      connections += 1
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const avatar = `https://127.0.0.1:${(server.address() as AddressInfo).port}/alice.png`
+    await registerEnsName(chain, 'alice.eth', { address: alice.address as `0x${string}`, avatar })
+    onTestFinished(() => registerEnsName(chain, 'alice.eth', { address: alice.address as `0x${string}`, avatar: '' }))
+    const app = await createNamingApp('sqlite', { COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8' })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    await app.refreshWalletNames()
+    expect(await walletsOf(browser)).toMatchObject([{ name: 'alice.eth', picture: null }])
+    expect(connections).toBe(0)
+  })
+})
+
+describe('the picture of a name', () => {
+  test('N4 P7 is served as a picture and nothing else, to the pages of this site', async () => {
+    const app = await createNamingApp('sqlite')
+    const browser = app.openBrowser()
+    await browser.signIn()
+    await app.refreshWalletNames()
+    await addPicture(app)
+    const answer = await browser.send('GET', `/wallet-pictures/${pictureId}`)
+    expect([answer.statusCode, answer.rawPayload.toString('base64')]).toEqual([200, content])
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, max-age=31536000, immutable',
+    })
+    // Neither can be had under the other's path.
+    expect((await browser.send('GET', `/pictures/${pictureId}`)).statusCode).toBe(404)
+  })
+
+  test.each([
+    '/wallet-pictures/' + '0'.repeat(26),
+    '/wallet-pictures/%00',
+    '/wallet-pictures/..%2f..%2fetc',
+    "/wallet-pictures/' or 1=1",
+  ])('%s shows nothing', async (path) => {
+    expect((await (await createTestApp()).openBrowser().send('GET', path)).statusCode).toBe(404)
+  })
+})
+
+test('S9 a chain that is down holds no sign-in up, and a name that is not known is none', async () => {
+  const app = await createTestApp({
+    chains: createTestChainReaders([
+      createTestChainSettings({ id: '1', rpc: ['http://127.0.0.1:1/'], ensRegistry: ensRegistryAddress.toLowerCase() }),
+    ]),
+  })
+  const browser = app.openBrowser()
+  expect((await browser.signIn()).statusCode).toBe(200)
+  await app.refreshWalletNames()
+  expect((await walletsOf(browser))[0]?.name).toBeNull()
+  expect(app.log.filter((line) => line.includes('names of wallets cannot be read'))).toHaveLength(1)
+  expect((await app.openBrowser().signIn()).statusCode).toBe(200)
+})

@@ -1,0 +1,149 @@
+// Reads the names and pictures of wallets in the background: soon after a wallet was linked, and again every
+// `walletNameSeconds`. No sign-in ever waits for it, and a chain that cannot be read leaves every name as it was.
+import type { Limits } from '@countersign/api/limits'
+import { ChainUnavailableError } from '@countersign/proof/chain-reader'
+import type { Hex } from '@countersign/proof/chain-reader'
+import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
+import type { Clock, RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { WorkLeases } from '../../platform/cluster/work-leases.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { fetchAvatar, isAvatarUrl } from './fetch-avatar.ts'
+import type { FetchedAvatar, AvatarContext } from './fetch-avatar.ts'
+import type { CcipGateways } from './ccip-gateways.ts'
+import { reverseResolveName } from './reverse-resolve-name.ts'
+import type { ResolvedEnsName } from './reverse-resolve-name.ts'
+import {
+  storeWalletName,
+  listDueWalletNames,
+  postponeWalletNameRefresh,
+  claimDueWalletName,
+} from '../../store/wallets/wallet-name-store.ts'
+import type { DueWalletName, WalletNameUpdate } from '../../store/wallets/wallet-name-store.ts'
+
+export interface EnsNamesContext extends AvatarContext {
+  queries: DatabaseQueries
+  clock: Clock
+  random: RandomBytes
+  chains: ConfiguredChains
+  /** Asked for the names of a chain whose operator allows any (`nameGateways`), and for no others. */
+  gateways: CcipGateways
+  limits: Pick<Limits, 'walletNameSeconds'>
+  log: Logger
+  workLeases: WorkLeases
+}
+
+/** So many wallets are read at the same time. */
+const maxConcurrentReads = 8
+/** Wallets cost nothing, and each is up to four readings: however many come, a round asks the chain no more than this. */
+const namesPerRound = 60
+
+/** Longer than the readings, gateways and picture of a name can take, and how long it is until a wallet is tried again whose chain did not answer. */
+const leaseMs = 5 * 60_000
+
+/** After how long the picture is tried again whose server was out of reach. */
+const avatarRetryMs = 3_600_000
+
+/** After how long a name is read again whose gateway could not be had. */
+const gatewayRetryMs = 3_600_000
+
+/** After so many failures a round ends: the chain is down, and every further try costs a write for nothing. */
+const maxFailures = 20
+
+/** A chain that has a registry of names. */
+type EnsChain = { chain: ConfiguredChain; registry: Hex }
+
+/**
+ * Makes one round: reads wallets that are due.
+ * @returns how many were read; 0 where no chain with a registry is configured, or it cannot be read
+ */
+export async function refreshEnsNames(world: EnsNamesContext): Promise<number> {
+  const naming = [...world.chains.values()].flatMap((chain) =>
+    chain.settings.ensRegistry === null ? [] : [{ chain, registry: chain.settings.ensRegistry as Hex }],
+  )
+  if (naming.length === 0) return 0
+  const waiting = await listDueWalletNames(world.queries, world.clock(), namesPerRound)
+  let read = 0
+  const failures: string[] = []
+  const work = async (): Promise<void> => {
+    for (let due = waiting.shift(); due !== undefined && failures.length < maxFailures; due = waiting.shift()) {
+      const taken = await claimDueWalletName(world.queries, due, world.clock() + leaseMs)
+      if (taken === undefined) continue
+      const inHand = [{ item: taken.wallet_id, token: taken.due_at }]
+      await world.workLeases.recordLeases(world.queries, 'names', inHand)
+      const failure = await refreshWalletName(world, naming, taken)
+      await world.workLeases.removeLeases(world.queries, 'names', inHand)
+      if (failure === null) read += 1
+      else failures.push(failure)
+    }
+  }
+  const lanes = await Promise.allSettled(Array.from({ length: maxConcurrentReads }, work))
+  if (failures.length > 0)
+    world.log.info(
+      { wallets: failures.length, reason: failures[0] },
+      'names of wallets cannot be read; they stay as they were and are read again in some minutes',
+    )
+  const broken = lanes.find((lane) => lane.status === 'rejected')
+  // No wallet is lost by this: those that were taken come back by themselves.
+  if (broken !== undefined) throw broken.reason
+  return read
+}
+
+/** @returns why the chain could not be read, or null */
+async function refreshWalletName(
+  world: EnsNamesContext,
+  naming: readonly EnsChain[],
+  due: DueWalletName,
+): Promise<string | null> {
+  const kept = await readWalletName(world, naming, due).catch((error: unknown) => {
+    if (error instanceof ChainUnavailableError) return error.reason
+    throw error
+  })
+  if (typeof kept === 'string') return kept
+  if (kept === null) {
+    await postponeWalletNameRefresh(world.queries, due, world.clock() + gatewayRetryMs)
+    return null
+  }
+  await world.queries.transaction().execute((transaction) => storeWalletName(transaction, world.random, due, kept))
+  return null
+}
+
+/** @returns null where all stays as it was, because a gateway could not be had for the name that the wallet has here already */
+async function readWalletName(
+  world: EnsNamesContext,
+  naming: readonly EnsChain[],
+  due: DueWalletName,
+): Promise<WalletNameUpdate | null> {
+  const read = await readEnsName(world, findEnsChain(naming, due), due.address)
+  if (read.isUncertain === true && read.name === due.name) return null
+  // A name that the wallet no longer says of itself is not kept for as long as the gateway of another fails.
+  const { name, avatar } = read.isUncertain === true ? { name: null, avatar: null } : read
+  const pictureSource = avatar !== null && isAvatarUrl(avatar) ? avatar : null
+  const fetched = pictureSource === null ? null : await fetchAvatar(world, pictureSource)
+  const now = world.clock()
+  const everyMs = world.limits.walletNameSeconds * 1000
+  const againMs = read.isUncertain === true ? gatewayRetryMs : fetched?.outcome === 'unknown' ? avatarRetryMs : everyMs
+  const dueAt = now + Math.min(everyMs, againMs)
+  return { name, picture: chooseAvatar(fetched, pictureSource === due.picture_source), pictureSource, now, dueAt }
+}
+
+async function readEnsName(
+  { gateways }: EnsNamesContext,
+  own: EnsChain | undefined,
+  address: string,
+): Promise<ResolvedEnsName> {
+  if (own === undefined) return { name: null, avatar: null }
+  const hosts = own.chain.settings.nameGateways
+  return reverseResolveName(own.chain, own.registry, address, hosts.length === 0 ? null : { gateways, hosts })
+}
+
+/** The same key is the same wallet on every chain, so that any registry can name it. A contract is named where it is: at its address
+ * on another chain can be somebody else's (THREATS S4). */
+const findEnsChain = (naming: readonly EnsChain[], { kind, chain_reference }: DueWalletName): EnsChain | undefined =>
+  kind === 'key' ? naming[0] : naming.find(({ chain }) => chain.settings.id === chain_reference)
+
+/** A picture whose server is out of reach stays for as long as the name says that it is there. */
+function chooseAvatar(fetched: FetchedAvatar | null, isSameSource: boolean): WalletNameUpdate['picture'] {
+  if (fetched?.outcome === 'picture') return fetched.content
+  return fetched?.outcome === 'unknown' && isSameSource ? 'unchanged' : 'none'
+}

@@ -1,0 +1,165 @@
+// Makes the groups of the database those of a file: everything in one transaction, or nothing.
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { validateGroup } from './group-definition.ts'
+import type { GroupDefinition } from '../../store/groups/group-definition.ts'
+import {
+  listGroupChanges,
+  maxGroups,
+  insertGroupWithEvent,
+  updateGroupWithEvent,
+  deleteGroupWithEvent,
+} from './manage-groups.ts'
+import type { FindGroupReferences } from './manage-groups.ts'
+import type { RuleParseContext, TokenRequest } from './parse-group-rule.ts'
+import type { LocatedError } from '../../store/groups/group-rule.ts'
+import { listGroups, lockGroup } from '../../store/groups/group-store.ts'
+
+/** A group of the file, and where it stands in it. */
+export interface DesiredGroup {
+  path: string
+  definition: GroupDefinition
+}
+
+export type GroupsFileResult =
+  | { outcome: 'parsed'; wanted: DesiredGroup[] }
+  | { outcome: 'invalid'; faults: LocatedError[] }
+
+/** A reading that may have to ask chains first what tokens the rules are about. */
+export type PartialGroupsFileResult = GroupsFileResult | { outcome: 'tokens-needed'; wanted: TokenRequest[] }
+
+/**
+ * Reads the contents of the file.
+ * @param content as parsed from JSON; nothing about it is assumed
+ * @param reading what the rules are read with; without it, the form alone is looked at
+ */
+export function parseGroupsFile(content: unknown, reading?: RuleParseContext): PartialGroupsFileResult {
+  const { groups, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
+    string,
+    unknown
+  >
+  if (!Array.isArray(groups))
+    return invalidResult([{ path: '', message: 'The file must hold one JSON object with the list "groups".' }])
+  const faults: LocatedError[] = Object.keys(rest).map((name) => ({
+    path: name,
+    message: 'is not known; the file has "groups" alone',
+  }))
+  if (groups.length > maxGroups)
+    faults.push({ path: 'groups', message: `must not have more than ${maxGroups} entries` })
+  if (faults.length > 0) return invalidResult(faults)
+  const wanted: DesiredGroup[] = []
+  const tokens: TokenRequest[] = []
+  for (const [index, group] of groups.entries()) {
+    const path = `groups[${index}]`
+    const checked = validateGroup(group, reading)
+    if (checked.outcome === 'invalid') {
+      faults.push(
+        ...checked.faults.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` })),
+      )
+      continue
+    }
+    if (checked.outcome === 'tokens-needed') {
+      tokens.push(...checked.wanted)
+      continue
+    }
+    const { id } = checked.definition
+    if (wanted.some(({ definition }) => definition.id === id))
+      faults.push({ path: `${path}.id`, message: `"${id}" is there already` })
+    else wanted.push({ path, definition: checked.definition })
+  }
+  if (faults.length > 0) return invalidResult(faults)
+  return tokens.length > 0 ? { outcome: 'tokens-needed', wanted: tokens } : { outcome: 'parsed', wanted }
+}
+
+const invalidResult = (faults: LocatedError[]): { outcome: 'invalid'; faults: LocatedError[] } => ({
+  outcome: 'invalid',
+  faults,
+})
+
+export type GroupChangeStep =
+  | { action: 'add' | 'change'; definition: GroupDefinition; changes: string[] }
+  | { action: 'remove'; id: string }
+
+/** What was done, or stands against it. */
+export type ApplyGroupsResult =
+  | { outcome: 'applied'; steps: GroupChangeStep[] }
+  | { outcome: 'invalid'; faults: LocatedError[] }
+
+interface ApplyOptions {
+  /** Removes groups that are not wanted. */
+  prune: boolean
+  findNaming: FindGroupReferences
+}
+
+/** What must happen, in one order, so that two files that are applied at the same moment never wait for each other. */
+export async function planGroupChanges(
+  queries: DatabaseQueries,
+  wanted: readonly DesiredGroup[],
+  { prune, findNaming }: ApplyOptions,
+): Promise<ApplyGroupsResult> {
+  const current = await listGroups(queries)
+  const steps = wanted.flatMap(({ definition }): GroupChangeStep[] => {
+    const before = current.find(({ id }) => id === definition.id)
+    if (before === undefined) return [{ action: 'add', definition, changes: [] }]
+    const changes = listGroupChanges(before, definition)
+    return changes.length === 0 ? [] : [{ action: 'change', definition, changes }]
+  })
+  const removed = prune ? current.filter(({ id }) => !wanted.some(({ definition }) => definition.id === id)) : []
+  const faults: LocatedError[] = []
+  for (const { id } of removed) {
+    const naming = await findNaming(queries, id)
+    const verb = naming.length === 1 ? 'lets' : 'let'
+    if (naming.length > 0)
+      faults.push({
+        path: 'groups',
+        message: `lacks "${id}", which cannot be removed: ${naming.join(', ')} ${verb} in by it`,
+      })
+  }
+  const added = steps.filter(({ action }) => action === 'add').length
+  if (current.length - removed.length + added > maxGroups)
+    faults.push({ path: 'groups', message: `would be more than ${maxGroups}` })
+  if (faults.length > 0) return invalidResult(faults)
+  const all = [...steps, ...removed.map(({ id }): GroupChangeStep => ({ action: 'remove', id }))]
+  return {
+    outcome: 'applied',
+    steps: all.toSorted((one, other) => (getStepGroupId(one) < getStepGroupId(other) ? -1 : 1)),
+  }
+}
+
+/** @param now milliseconds since 1970 */
+export async function applyGroupChanges(
+  { queries, random, actor }: { queries: DatabaseQueries; random: RandomBytes; actor: AuditActor },
+  wanted: readonly DesiredGroup[],
+  options: ApplyOptions,
+  now: number,
+): Promise<ApplyGroupsResult> {
+  return queries.transaction().execute(async (transaction) => {
+    const planned = await planGroupChanges(transaction, wanted, options)
+    if (planned.outcome === 'invalid') return planned
+    const events: NewAuditEvent[] = []
+    for (const step of planned.steps) events.push(...(await applyStep(transaction, step, now, actor)))
+    if (events.length > 0) await appendAuditEvents(transaction, random, now, events)
+    return planned
+  })
+}
+
+/** Whoever else changed the same group at this moment comes before or after: the file is what holds then. */
+async function applyStep(
+  transaction: DatabaseTransaction,
+  step: GroupChangeStep,
+  now: number,
+  actor: AuditActor,
+): Promise<NewAuditEvent[]> {
+  const before = await lockGroup(transaction, getStepGroupId(step))
+  if (step.action === 'remove')
+    return before === undefined ? [] : [await deleteGroupWithEvent(transaction, step.id, actor)]
+  if (before !== undefined) return [await updateGroupWithEvent(transaction, before, step.definition, now, actor)]
+  const added = await insertGroupWithEvent(transaction, step.definition, now, actor)
+  return added === null ? applyStep(transaction, step, now, actor) : [added]
+}
+
+export const getStepGroupId = (step: GroupChangeStep): string =>
+  step.action === 'remove' ? step.id : step.definition.id

@@ -1,0 +1,28 @@
+// Whether the contract of a wallet still stands behind what was last signed for it (ERC-1271).
+import { isSignatureAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
+import { readOrRequestAnswer } from './check-holding.ts'
+import type { ConditionResult, RuleEvaluationContext } from './rule-evaluation.ts'
+import type { CurrentWallet } from './wallet-list.ts'
+
+/** A contract wallet is somebody's only as long as its contract accepts what they signed: its owners can have changed since (THREATS S8). */
+export function checkContractProof({ proof, address }: CurrentWallet, context: RuleEvaluationContext): ConditionResult {
+  if (proof === null) return { outcome: 'met' }
+  const seen = readOrRequestAnswer(
+    proof.chain,
+    encodeIsValidSignatureCall(proof.message, proof.signature, address),
+    context,
+  )
+  if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
+  const { answer, block } = seen
+  // What is final can be older than the proof, which the contract has accepted since.
+  const isOlder = BigInt(block.number) < BigInt(proof.verifiedBlock)
+  // Whoever is not deployed yet cannot have changed its owners (ERC-6492).
+  const stands =
+    isOlder ||
+    (answer.outcome === 'no-code'
+      ? proof.method === 'erc6492'
+      : isSignatureAccepted(answer, { allowDelegates: context.allowsDelegates(proof.chain) }))
+  return stands
+    ? { outcome: 'met' }
+    : { outcome: 'not-met', reason: 'its contract does not accept any more what was signed for it', block }
+}

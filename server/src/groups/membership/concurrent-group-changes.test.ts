@@ -1,0 +1,85 @@
+// Operators who change groups while people come and go: whoever touches several groups takes them in one order, so that nobody waits
+// for somebody who waits for them.
+import { operatorActor } from '../../audit-log/audit-actor.ts'
+import { noWorkLeases } from '../../platform/cluster/work-leases.ts'
+import { testKeys } from '@countersign/testing/test-keys'
+import { expect, test } from 'vitest'
+import { insertPerson } from '../../store/people/person-store.ts'
+import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import { addTestGroup } from '../../testing/test-groups.ts'
+import { applyGroupChanges } from './apply-groups-file.ts'
+import { validateGroup } from './group-definition.ts'
+import {
+  deleteMemberships,
+  invalidateMembershipsOnWalletAdded,
+  invalidateMembershipsOnWalletRemoved,
+} from './read-group-memberships.ts'
+import { recheckGroupMemberships } from './recheck-group-memberships.ts'
+
+const groups = ['aa', 'bb', 'cc', 'dd']
+const people = Array.from({ length: 24 }, (_, index) => `person-${index}`)
+
+function wantedWith(address: string) {
+  return groups.map((id) => {
+    const checked = validateGroup({ id, name: id, rule: { type: 'wallets', wallets: [address] } })
+    if (checked.outcome !== 'valid') throw new Error(JSON.stringify(checked))
+    return { path: id, definition: checked.definition }
+  })
+}
+
+test('rules change while wallets leave, identities are merged and people are looked at: nothing fails on PostgreSQL', async () => {
+  const app = await createTestApp({ database: 'postgres' })
+  const { database, limits } = app
+  const { queries } = database
+  for (const id of groups) await addTestGroup(app, id, { type: 'wallets', wallets: [testKeys.alice.address] })
+  const know = async (personId: string) => {
+    const rows = groups.toReversed().map((group_id) => ({
+      group_id,
+      person_id: personId,
+      is_member: 1,
+      checked_at: 1,
+      unreachable_since: null,
+      due_at: 1,
+    }))
+    await queries
+      .insertInto('group_members')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  for (const id of people) {
+    await queries.transaction().execute((transaction) => insertPerson(transaction, id, 1))
+    await know(id)
+  }
+  const failed: string[] = []
+  for (let round = 0; round < 25; round++) {
+    const now = app.clock.now + round
+    const wanted = wantedWith(round % 2 === 0 ? testKeys.bob.address : testKeys.alice.address)
+    const applied = applyGroupChanges(
+      { queries, random: systemRandomBytes, actor: operatorActor },
+      wanted,
+      { prune: false, findNaming: async () => [] },
+      now,
+    )
+    const changes = people.map((id, index) =>
+      queries.transaction().execute(async (transaction) => {
+        await lockPersonUnlessErased(transaction, id)
+        if (index % 3 > 0) return invalidateMembershipsOnWalletRemoved(transaction, id, now)
+        // As where one identity is merged into the next one.
+        await lockPersonUnlessErased(transaction, people[index + 1] ?? '')
+        await deleteMemberships(transaction, [id])
+        return invalidateMembershipsOnWalletAdded(transaction, people[index + 1] ?? '')
+      }),
+    )
+    const looked = recheckGroupMemberships(
+      { database, chains: new Map(), random: systemRandomBytes, limits, workLeases: noWorkLeases },
+      now,
+    )
+    for (const result of await Promise.allSettled([applied, looked, ...changes]))
+      if (result.status === 'rejected') failed.push(String(result.reason))
+    for (const [index, id] of people.entries()) if (index % 3 === 0) await know(id)
+  }
+  expect(failed).toEqual([])
+})

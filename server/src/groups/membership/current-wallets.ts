@@ -1,0 +1,58 @@
+// The wallets of a person, as rules look at them.
+import type { Hex } from '@countersign/proof/chain-reader'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { isSignInWallet } from '../../store/wallets/linked-wallet.ts'
+import { findNewestContractProof } from '../../store/wallets/proof-store.ts'
+import type { CurrentWalletProof, CurrentWallet } from './wallet-list.ts'
+
+/** The wallets that each of these people has now, in one order. A contract wallet without any proof is nobody's, and one that is held counts for
+ * nothing (THREATS S12). */
+export async function listCurrentWallets(
+  queries: DatabaseQueries,
+  personIds: readonly string[],
+): Promise<Map<string, CurrentWallet[]>> {
+  const rows = await queries
+    .selectFrom('wallets')
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
+    .select([
+      'wallets.id',
+      'wallets.person_id',
+      'wallets.namespace',
+      'wallets.kind',
+      'wallets.chain_reference',
+      'wallets.address',
+      'wallet_names.name',
+      'wallet_names.read_at',
+    ])
+    .where('wallets.person_id', 'in', personIds)
+    .where(isSignInWallet())
+    .orderBy('wallets.linked_at')
+    .orderBy('wallets.id')
+    .execute()
+  const held = new Map<string, CurrentWallet[]>(personIds.map((id) => [id, []]))
+  for (const { id, person_id, namespace, kind, chain_reference, address, name, read_at } of rows) {
+    const proof = kind === 'contract' ? await findWalletProof(queries, id) : null
+    if (kind === 'contract' && proof === null) continue
+    held
+      .get(person_id)
+      ?.push({ id, namespace, kind, chainReference: chain_reference, address, name, nameReadAt: read_at, proof })
+  }
+  return held
+}
+
+async function findWalletProof(queries: DatabaseQueries, walletId: string): Promise<CurrentWalletProof | null> {
+  const newest = await findNewestContractProof(queries, walletId)
+  if (newest === undefined || newest.signedMessage === null) return null
+  const { chainReference, signedMessage, method, acceptedBlock } = newest
+  return {
+    chain: chainReference,
+    message: signedMessage.message,
+    signature: signedMessage.signature as Hex,
+    method,
+    verifiedBlock: acceptedBlock,
+  }
+}
+
+/** Whether these are the same wallets, so that what was read of the ones is true of the others. */
+export const areSameWallets = (some: readonly CurrentWallet[], others: readonly CurrentWallet[]): boolean =>
+  some.length === others.length && some.every(({ id }, index) => others[index]?.id === id)

@@ -1,0 +1,99 @@
+// What tokens say of themselves, on a real chain: usual ones, old ones, and hostile ones, none of which gets more onto a screen than a short line.
+import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { testKeys } from '@countersign/testing/test-keys'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasInvisibleCharacters, hasStackedMarks } from '../../platform/deceptive-text.ts'
+import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
+import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
+import { fetchTokenMetadata } from './fetch-token-metadata.ts'
+import { sanitizeTokenText } from './sanitize-token-text.ts'
+
+let chain: LocalChain
+
+beforeAll(async () => {
+  chain = await startLocalChain({ chainId: 8453 })
+})
+afterAll(() => chain.stop())
+
+async function read(contract: string, args: readonly unknown[] = []) {
+  const address = contract.startsWith('0x') ? contract : await deployContract(chain, contract, args)
+  if (!contract.startsWith('0x') && /Odd|Word|Bare|Deceptive|Huge|Wrong|Yes/.test(contract))
+    await sendContractTransaction(chain, {
+      to: address as `0x${string}`,
+      contract,
+      name: 'mint',
+      args: [testKeys.alice.address, 5n],
+    })
+  await chain.mine(2)
+  const chains = createTestChainReaders([createTestChainSettings({ id: '8453', rpc: [chain.url] })])
+  const found = await fetchTokenMetadata(chains, { chain: '8453', contract: address })
+  if (found.outcome === 'unavailable') return found
+  return found.outcome === 'found' ? { kinds: found.kinds, ...found.token } : found.fault
+}
+
+test.each<[string, readonly unknown[], unknown]>([
+  ['TestCoin', [], { kinds: ['erc20'], symbol: 'COIN', name: 'Test Coin', decimals: 18 }],
+  ['TestMoney', ['USD Money', 'USDM', 6], { kinds: ['erc20'], symbol: 'USDM', name: 'USD Money', decimals: 6 }],
+  ['TestMoney', ['Whole', 'ONE', 0], { kinds: ['erc20'], symbol: 'ONE', name: 'Whole', decimals: 0 }],
+  ['TestPicture', [], { kinds: ['erc721'], symbol: 'PICTURE', name: 'Test Picture', decimals: null }],
+  ['TestItems', [], { kinds: ['erc1155'], symbol: null, name: null, decimals: null }],
+  ['WordToken', [], { kinds: ['erc20'], symbol: 'MKR', name: 'Maker', decimals: 18 }],
+  ['BareToken', [], { kinds: ['erc20', 'erc721'], symbol: null, name: null, decimals: null }],
+  ['TestRegistry', [], 'unknown_kind'],
+  [testKeys.alice.address, [], 'no_code'],
+])('%s %j is read for what it is', async (contract, args, expected) => {
+  expect(await read(contract, args)).toEqual(expected)
+})
+
+describe('N4 S3 a hostile token', () => {
+  test.each<[string, readonly unknown[], unknown]>([
+    ['HugeToken', [], { kinds: ['erc20', 'erc721'], symbol: null, name: null, decimals: null }],
+    // A number where a text belongs is a character that nobody sees, and so none.
+    ['WrongToken', [], { kinds: ['erc20', 'erc721'], symbol: null, name: null, decimals: null }],
+    ['YesToken', [], { kinds: ['erc20', 'erc721'], symbol: null, name: null, decimals: null }],
+    ['BurningToken', [], 'unknown_kind'],
+    ['AnswersNothing', [], 'unknown_kind'],
+    [
+      'DeceptiveToken',
+      ['US\u202eDC\u200b', `Z${'\u0301'.repeat(9)}\n\r\t  ${'long '.repeat(500)}`],
+      { kinds: ['erc20'], symbol: 'USDC', decimals: 6 },
+    ],
+    ['DeceptiveToken', ['\u0000\u001b[2J', ' \u2066\u2069 '], { symbol: '[2J', name: null }],
+  ])('%s says nothing that harms', async (contract, args, expected) => {
+    const found = await read(contract, args)
+    expect(found).toEqual(typeof expected === 'string' ? expected : expect.objectContaining(expected as object))
+    if (typeof found === 'object' && 'name' in found) {
+      for (const text of [found.symbol, found.name]) expect(text === null || isSeen(text)).toBe(true)
+      expect([...(found.name ?? '')].length).toBeLessThanOrEqual(60)
+    }
+  })
+
+  test('gets no text through that is unseen, piled up, empty or long, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.constantFrom('symbol', 'name'), (text, kind) => {
+        const clean = sanitizeTokenText(text, kind)
+        expect(clean === null || (isSeen(clean) && [...clean].length <= (kind === 'symbol' ? 20 : 60))).toBe(true)
+        if (clean !== null) expect(sanitizeTokenText(clean, kind)).toBe(clean)
+      }),
+      { examples: [['!\t\u0000\t!', 'symbol']] },
+    )
+  })
+})
+
+const isSeen = (text: string): boolean =>
+  !hasInvisibleCharacters(text) && !hasStackedMarks(text) && text.trim() === text && text !== ''
+
+test('a chain that cannot be read says nothing of a token, and nodes that disagree neither', async () => {
+  const away = createFakeChain({ id: '8453' })
+  away.readError = 'away'
+  expect(await fetchTokenMetadata(createFakeChains(away), { chain: '8453', contract: testKeys.alice.address })).toEqual(
+    {
+      outcome: 'unavailable',
+      chain: '8453',
+      reason: 'away',
+    },
+  )
+})

@@ -1,0 +1,118 @@
+// What a token says of itself (metadata of ERC-20, ERC-721 and ERC-1155): its kind, symbol, name and decimals, read once at the newest final
+// block when a rule is made. Whatever it says, however long, and where it says nothing, what comes of it is bounded and clean (THREATS N4).
+import { ChainUnavailableError } from '@countersign/proof/chain-reader'
+import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
+import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
+import { readChainBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
+import type { TokenStandard } from './parse-group-rule.ts'
+import { resolveContractName } from './resolve-contract-name.ts'
+import type { TokenMetadata } from '../../store/groups/group-rule.ts'
+import { decodeTokenDecimals, decodeTokenText } from './sanitize-token-text.ts'
+
+/** Why a contract is no token for a rule; the ends of the codes of the catalogue. */
+export type TokenErrorCode = 'no_code' | 'unknown_kind' | 'name_unknown'
+
+export interface FoundTokenContract {
+  outcome: 'found'
+  /** In lower case. */
+  contract: string
+  /** Those that it can be, the likeliest first. */
+  kinds: readonly TokenStandard[]
+  token: TokenMetadata
+}
+
+export type TokenMetadataResult =
+  | FoundTokenContract
+  | { outcome: 'error'; fault: TokenErrorCode }
+  | { outcome: 'unavailable'; chain: string; reason: string }
+
+/** Where a token is: by its address, or by a name. */
+export interface TokenLocation {
+  chain: string
+  contract: string
+}
+
+/** Reads what a token says of itself; its chain is one that this server reads. */
+export async function fetchTokenMetadata(
+  chains: ConfiguredChains,
+  { chain: id, contract: given }: TokenLocation,
+): Promise<TokenMetadataResult> {
+  const chain = chains.get(id)
+  if (chain === undefined) return { outcome: 'unavailable', chain: id, reason: 'not configured' }
+  try {
+    const isAddress = /^0x[0-9a-f]{40}$/i.test(given)
+    const contract = isAddress ? given.toLowerCase() : await resolveContractName(chains, id, given)
+    if (contract === null) return { outcome: 'error', fault: 'name_unknown' }
+    const found = await readTokenContract(chain, contract as Hex)
+    if (typeof found === 'string') return { outcome: 'error', fault: found }
+    return isAddress ? found : { ...found, token: { ...found.token, ensName: given } }
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) return { outcome: 'unavailable', chain: id, reason: error.reason }
+    throw error
+  }
+}
+
+const padWord = (digits: string): string => digits.padStart(64, '0')
+/** ERC-165: supportsInterface(bytes4). */
+const encodeSupportsInterfaceCall = (id: string): Hex => `0x01ffc9a7${id.padEnd(64, '0')}`
+
+/** The first four bytes of the hash of each function's signature, and what follows them. */
+const metadataCalls = {
+  symbol: '0x95d89b41',
+  name: '0x06fdde03',
+  decimals: '0x313ce567',
+  supply: '0x18160ddd',
+  declares: encodeSupportsInterfaceCall('01ffc9a7'),
+  declaresAnything: encodeSupportsInterfaceCall('ffffffff'),
+  erc721: encodeSupportsInterfaceCall('80ac58cd'),
+  erc1155: encodeSupportsInterfaceCall('d9b67a26'),
+} as const satisfies Record<string, Hex>
+/** balanceOf(address), for an address that every token can be asked of. */
+const encodeBalanceCall = (contract: Hex): Hex => `0x70a08231${padWord(contract.slice(2))}`
+
+async function readTokenContract(chain: ConfiguredChain, contract: Hex): Promise<FoundTokenContract | TokenErrorCode> {
+  const names = [...(Object.keys(metadataCalls) as (keyof typeof metadataCalls)[]), 'balance'] as const
+  const questions = names.map((name): ContractCall => ({
+    to: contract,
+    data: name === 'balance' ? encodeBalanceCall(contract) : metadataCalls[name],
+  }))
+  const { results } = await readChainBestEffort(chain, questions, { at: 'finalized' })
+  // Nodes that do not say the same of it.
+  if (results.includes(null)) throw new ChainUnavailableError('its nodes do not say the same of this contract')
+  const answerOf = (name: (typeof names)[number]): ContractCallResult =>
+    results[names.indexOf(name)] as ContractCallResult
+  if (answerOf('symbol').outcome === 'no-code') return 'no_code'
+  const decimals = decodeTokenDecimals(answerOf('decimals'))
+  const kinds = detectTokenStandards(answerOf, decimals)
+  if (kinds.length === 0) return 'unknown_kind'
+  return {
+    outcome: 'found',
+    contract,
+    kinds,
+    token: {
+      symbol: decodeTokenText(answerOf('symbol'), 'symbol'),
+      name: decodeTokenText(answerOf('name'), 'name'),
+      decimals: kinds[0] === 'erc20' ? decimals : null,
+    },
+  }
+}
+
+/** What it declares (ERC-165), and otherwise what it answers like: the oldest collections declare nothing. */
+function detectTokenStandards(
+  answerOf: (name: keyof typeof metadataCalls | 'balance') => ContractCallResult,
+  decimals: number | null,
+): TokenStandard[] {
+  const says = (name: keyof typeof metadataCalls | 'balance'): boolean => isWordAnswer(answerOf(name))
+  const isYes = (name: keyof typeof metadataCalls): boolean => decodeWord(answerOf(name)) === 1n
+  // ERC-165 §How to Detect if a Contract Implements ERC-165: whoever supports everything supports nothing.
+  const declares = isYes('declares') && !isYes('declaresAnything')
+  const declared = (['erc721', 'erc1155'] as const).filter((kind) => declares && isYes(kind))
+  const counts = says('balance') && says('supply')
+  if (declared.length > 0) return counts && decimals !== null && decimals > 0 ? [...declared, 'erc20'] : declared
+  if (!says('balance')) return []
+  return decimals === null ? ['erc20', 'erc721'] : ['erc20']
+}
+
+const isWordAnswer = (answer: ContractCallResult): boolean => answer.outcome === 'answered' && answer.data.length === 66
+const decodeWord = (answer: ContractCallResult): bigint | null =>
+  answer.outcome === 'answered' && answer.data.length === 66 ? BigInt(answer.data) : null

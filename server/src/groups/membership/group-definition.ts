@@ -1,0 +1,102 @@
+// What a group is: the one object that operators write in files, the command line makes from options, and the database keeps.
+import { loadEnsNormalize } from '../ens/reverse-resolve-name.ts'
+import type { ChainSettings } from '../../platform/chain-settings.ts'
+import { hasInvisibleCharacters, hasStackedMarks } from '../../platform/deceptive-text.ts'
+import { parseRule } from './parse-group-rule.ts'
+import type { RuleParseContext, TokenRequest } from './parse-group-rule.ts'
+import { findGroupIdError } from '../../store/groups/group-definition.ts'
+import type { GroupDefinition } from '../../store/groups/group-definition.ts'
+import { listRuleChains, listRuleConditions } from '../../store/groups/group-rule.ts'
+import type { GroupRule, LocatedError } from '../../store/groups/group-rule.ts'
+import { createRuleError, createRuleErrorDetail } from './rule-error.ts'
+import type { RuleError } from './rule-error.ts'
+
+export type GroupValidationResult =
+  | { outcome: 'valid'; definition: GroupDefinition }
+  | { outcome: 'invalid'; faults: LocatedError[] }
+
+/** A check that may have to ask chains first what tokens its rule is about. */
+export type PartialGroupValidationResult = GroupValidationResult | { outcome: 'tokens-needed'; wanted: TokenRequest[] }
+
+const maxNameLength = 80
+const maxDescriptionLength = 500
+const members = ['id', 'name', 'description', 'rule']
+
+/** Nothing that people read may be invisible, or turn the line around. */
+function findTextError(value: unknown, maxLength: number): string | null {
+  if (typeof value !== 'string' || value.length === 0 || [...value].length > maxLength)
+    return `must be a text of 1 to ${maxLength} characters`
+  if (value !== value.trim()) return 'must not begin or end with a space'
+  return hasInvisibleCharacters(value) || hasStackedMarks(value)
+    ? 'must not contain control, invisible or direction characters, nor piles of marks'
+    : null
+}
+
+/**
+ * Checks what an operator wrote.
+ * @param input anything; nothing about it is assumed
+ * @param reading what its rule is read with; without it, the form alone is looked at
+ */
+export function validateGroup(input: unknown, reading?: RuleParseContext): PartialGroupValidationResult {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return { outcome: 'invalid', faults: [{ path: '', message: 'A group must be a JSON object.' }] }
+  }
+  const { id, name, description = null, rule } = input as Record<string, unknown>
+  const read = parseRule(rule, reading)
+  const faults = [
+    ...errorAt('id', findGroupIdError(id)),
+    ...errorAt('name', findTextError(name, maxNameLength)),
+    ...(description === null ? [] : errorAt('description', findTextError(description, maxDescriptionLength))),
+    ...(read.outcome === 'invalid' ? read.faults : []),
+    ...Object.keys(input)
+      .filter((member) => !members.includes(member))
+      .flatMap((member) => errorAt(member, `is not known; a group has ${members.join(', ')}`)),
+  ]
+  if (faults.length > 0 || read.outcome === 'invalid') return { outcome: 'invalid', faults }
+  if (read.outcome === 'tokens-needed') return read
+  return {
+    outcome: 'valid',
+    definition: { id: id as string, name: name as string, description: description as string | null, rule: read.rule },
+  }
+}
+
+const errorAt = (path: string, message: string | null): LocatedError[] => (message === null ? [] : [{ path, message }])
+
+/**
+ * What a rule needs that this server does not have: such a rule would let in nobody, and a slip in a chain's id would go unnoticed.
+ * @returns faults by the path of the rule as a whole
+ */
+export function findUnreadableChainErrors(rule: GroupRule, chains: readonly ChainSettings[]): RuleError[] {
+  const namesLacking =
+    listRuleConditions(rule).some(({ type }) => type === 'name') &&
+    !chains.some(({ ensRegistry }) => ensRegistry !== null)
+  return [
+    ...findMissingChainErrors(
+      listRuleChains(rule).filter((id) => !chains.some((chain) => chain.id === id)),
+      chains,
+    ),
+    ...(namesLacking ? [createRuleError('rule', createRuleErrorDetail('names_lacking'))] : []),
+  ]
+}
+
+/** Chains that are not there, and which are. */
+export function findMissingChainErrors(lacking: readonly string[], chains: RuleParseContext['chains']): RuleError[] {
+  const known = chains.map(({ id, name }) => `${id} (${name})`).join(', ')
+  const code = chains.length === 0 ? 'chains_lacking' : 'chain_lacking'
+  return [...new Set(lacking)].map((chain) => createRuleError('rule', createRuleErrorDetail(code, { chain, known })))
+}
+
+/** Names of a rule that no wallet can ever have, because names are compared as ENS normalises them (ENSIP-15). */
+export async function findInvalidNameErrors(rule: GroupRule): Promise<RuleError[]> {
+  const names = listRuleConditions(rule).flatMap((condition) => (condition.type === 'name' ? [condition.under] : []))
+  if (names.length === 0) return []
+  const normalize = await loadEnsNormalize()
+  return names.flatMap((name) => {
+    try {
+      const normal = normalize(name)
+      return normal === name ? [] : [createRuleError('rule', createRuleErrorDetail('name_form', { name, normal }))]
+    } catch {
+      return [createRuleError('rule', createRuleErrorDetail('name_never', { name }))]
+    }
+  })
+}

@@ -1,0 +1,151 @@
+// What a rule may be, and what is said of one that may not.
+import { expect, test } from 'vitest'
+import { parseRule } from './parse-group-rule.ts'
+import { listRuleConditions } from '../../store/groups/group-rule.ts'
+
+const faultsOf = (rule: unknown): string[] => {
+  const read = parseRule(rule)
+  return read.outcome === 'invalid' ? read.faults.map(({ path, message }) => `${path}: ${message}`) : []
+}
+const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+
+test('a rule is kept in one spelling, whatever way it was written', () => {
+  const rule = {
+    any: [
+      { type: 'erc20', chain: 1, contract, atLeast: 5 },
+      {
+        all: [
+          { type: 'erc721', chain: '10', contract },
+          { type: 'wallets', wallets: [contract.toLowerCase()] },
+        ],
+      },
+    ],
+  }
+  const read = parseRule(rule)
+  expect(read).toEqual({
+    outcome: 'parsed',
+    rule: {
+      any: [
+        { type: 'erc20', chain: '1', contract: contract.toLowerCase(), atLeast: '5' },
+        {
+          all: [
+            { type: 'erc721', chain: '10', contract: contract.toLowerCase(), atLeast: '1' },
+            { type: 'wallets', wallets: [contract.toLowerCase()] },
+          ],
+        },
+      ],
+    },
+  })
+  if (read.outcome !== 'parsed') throw new Error('not read')
+  expect(parseRule(JSON.parse(JSON.stringify(read.rule)))).toEqual(read)
+  expect(listRuleConditions(read.rule).map(({ type }) => type)).toEqual(['erc20', 'erc721', 'wallets'])
+})
+
+test.each<[string, unknown, string[]]>([
+  ['nothing', undefined, ['rule: must be an object with "type", or with "all" or "any"']],
+  [
+    'an unknown type',
+    { type: 'age' },
+    ['rule.type: must be one of "wallets", "erc20", "native", "sum", "erc721", "erc1155", "name"'],
+  ],
+  ['everybody, by all of nothing', { all: [] }, ['rule.all: must be a list with at least one part']],
+  ['all beside any', { all: [{ type: 'name', under: 'a.eth' }], any: [] }, ['rule.any: must not stand beside "all"']],
+  [
+    'a member of another type',
+    { type: 'name', under: 'a.eth', chain: '1' },
+    ['rule.chain: is not known; a condition of type "name" has under'],
+  ],
+  [
+    'everybody, by at least nothing',
+    { type: 'erc20', chain: '1', contract, atLeast: '0' },
+    ['rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a text'],
+  ],
+  [
+    'more than there can be',
+    { type: 'erc20', chain: '1', contract, atLeast: String(2n ** 256n) },
+    ['rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a text'],
+  ],
+  [
+    'a part of a token that counts in whole ones',
+    { type: 'erc20', chain: '1', contract, atLeast: '1.5', token: { symbol: 'ONE', name: null, decimals: 0 } },
+    ['rule.atLeast: has 1 decimals, and ONE has 0: write at most "1 ONE"'],
+  ],
+  [
+    'a number that JSON has rounded',
+    { type: 'erc20', chain: '1', contract, atLeast: 2 ** 60 },
+    ['rule.atLeast: must be a whole number from 1 to 2^256 - 1, written as a text'],
+  ],
+  [
+    'a slip in an address',
+    { type: 'erc20', chain: '1', contract: contract.replace('F', 'f'), atLeast: '1' },
+    ['rule.contract: has a mistake in it: its checksum (ERC-55) does not agree'],
+  ],
+  [
+    'several of one number',
+    { type: 'erc721', chain: '1', contract, tokenId: '7', atLeast: '2' },
+    ['rule.atLeast: must not stand beside "tokenId": there is one token of each number'],
+  ],
+  [
+    'no number of an ERC-1155',
+    { type: 'erc1155', chain: '1', contract },
+    ['rule.tokenId: must be a whole number from 0 to 2^256 - 1, written as a text'],
+  ],
+  [
+    'a wallet of Solana twice, and one of a chain that is not its',
+    {
+      type: 'wallets',
+      wallets: [
+        '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
+        'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
+        'bip122:00000008819873e925422c1ff0f99f7c:1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH',
+      ],
+    },
+    [
+      'rule.wallets[2]: must be "0x…" (a plain key), "eip155:CHAIN:0x…" (a contract wallet on that chain), or an address of Solana or Bitcoin',
+      'rule.wallets[1]: must not be there twice',
+    ],
+  ],
+  [
+    'a wallet of another kind',
+    { type: 'wallets', wallets: ['solana:1:abc'] },
+    [
+      'rule.wallets[0]: must be "0x…" (a plain key), "eip155:CHAIN:0x…" (a contract wallet on that chain), or an address of Solana or Bitcoin',
+    ],
+  ],
+  [
+    'a wallet twice',
+    { type: 'wallets', wallets: [contract, contract.toLowerCase()] },
+    ['rule.wallets[1]: must not be there twice'],
+  ],
+  ['a name with an empty label', { type: 'name', under: '.eth' }, ['rule.under: must be a name such as "example.eth"']],
+  [
+    'several at once',
+    { any: [{ type: 'erc20', chain: '0x1', contract: 'vitalik', atLeast: '1' }, 7] },
+    [
+      'rule.any[0].chain: must name a chain by its id, such as "1", or by its name, such as "Base"',
+      'rule.any[0].contract: must be an address: "0x" and 40 hexadecimal digits',
+      'rule.any[1]: must be an object with "type", or with "all" or "any"',
+    ],
+  ],
+])('%s is refused by its path', (_what, rule, faults) => {
+  expect(faultsOf(rule)).toEqual(faults)
+})
+
+test('a rule has bounds: its depth, its parts, its wallets', () => {
+  const name = { type: 'name', under: 'a.eth' }
+  const deep = (levels: number): object => (levels === 1 ? name : { all: [deep(levels - 1)] })
+  expect(faultsOf(deep(5))).toEqual([])
+  expect(faultsOf(deep(6))).toEqual([
+    'rule.all[0].all[0].all[0].all[0].all[0]: is too deep; a rule has at most 5 levels',
+  ])
+  expect(faultsOf({ any: Array.from({ length: 49 }, () => name) })).toEqual([])
+  expect(faultsOf({ any: Array.from({ length: 5000 }, () => name) })).toEqual([
+    'rule.any[49]: is one part too many; a rule has at most 50',
+  ])
+  const wallets = (count: number) => ({
+    type: 'wallets',
+    wallets: Array.from({ length: count }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`),
+  })
+  expect(faultsOf(wallets(2000))).toEqual([])
+  expect(faultsOf(wallets(2001))).toEqual(['rule.wallets: must be a list of 1 to 2000 wallets'])
+})

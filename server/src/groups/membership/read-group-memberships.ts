@@ -1,0 +1,96 @@
+// The groups that a person belongs to: what is known, where that is fresh; read anew where it is not.
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { isMemberNow, isMembershipStale } from './membership-freshness.ts'
+import type { MembershipLimits } from './membership-freshness.ts'
+import { refreshMemberships } from './refresh-memberships.ts'
+import type { MembershipContext } from './refresh-memberships.ts'
+import { hasNoneCondition } from '../../store/groups/group-rule.ts'
+import { lockAllGroups, listGroups } from '../../store/groups/group-store.ts'
+import { listGroupsWithMembership } from './member-store.ts'
+import type { GroupWithMembership } from './member-store.ts'
+
+/** A group that somebody belongs to. */
+export interface GroupMembership {
+  /** What applications are told. */
+  id: string
+  /** What people read. */
+  name: string
+}
+
+/**
+ * The groups of a person, of these or of all. Can wait for a chain, for as long as one reading may take: never called while a
+ * transaction is open.
+ * @param now milliseconds since 1970
+ * @returns in the order of their ids
+ */
+export async function readGroupMemberships(
+  world: MembershipContext,
+  personId: string,
+  groupIds: readonly string[] | 'all',
+  now: number,
+): Promise<GroupMembership[]> {
+  const { queries } = world.database
+  const isAsked = ({ id }: GroupWithMembership): boolean => groupIds === 'all' || groupIds.includes(id)
+  const states = (await listGroupsWithMembership(queries, personId)).filter(isAsked)
+  const stale = states.filter((state) => isMembershipStale(state, world.limits, now)).map(({ id }) => id)
+  if (stale.length === 0) return toGroupMemberships(states, world.limits, now)
+  await refreshMemberships(world, { personId, groupIds: stale }, now)
+  return toGroupMemberships((await listGroupsWithMembership(queries, personId)).filter(isAsked), world.limits, now)
+}
+
+/** Whether one of these groups could not be read for a person when it was last looked at. */
+export async function hasUnreadableGroups(
+  queries: DatabaseQueries,
+  personId: string,
+  groupIds: readonly string[],
+): Promise<boolean> {
+  const states = await listGroupsWithMembership(queries, personId)
+  return states.some(({ id, unreachable_since }) => groupIds.includes(id) && unreachable_since !== null)
+}
+
+const toGroupMemberships = (
+  states: readonly GroupWithMembership[],
+  limits: MembershipLimits,
+  now: number,
+): GroupMembership[] => states.filter((state) => isMemberNow(state, limits, now)).map(({ id, name }) => ({ id, name }))
+
+/** A wallet came to a person. One more takes nobody out of a group, unless its rule has "none of": those, and whatever they did not belong
+ * to, are looked at anew before they matter. The person is held. */
+export async function invalidateMembershipsOnWalletAdded(
+  transaction: DatabaseTransaction,
+  personId: string,
+): Promise<void> {
+  await lockAllGroups(transaction)
+  const groups = await listGroups(transaction)
+  const barring = groups.filter(({ rule }) => hasNoneCondition(rule)).map(({ id }) => id)
+  await transaction.deleteFrom('group_members').where('person_id', '=', personId).where('is_member', '=', 0).execute()
+  if (barring.length === 0) return
+  await transaction
+    .updateTable('group_members')
+    .set({ checked_at: 0, due_at: 0 })
+    .where('person_id', '=', personId)
+    .where('group_id', 'in', barring)
+    .execute()
+}
+
+/** A wallet left a person, and with it perhaps what they belonged by: that counts no more until it was read anew, also where it cannot be
+ * read. The person is held. */
+export async function invalidateMembershipsOnWalletRemoved(
+  transaction: DatabaseTransaction,
+  personId: string,
+  now: number,
+): Promise<void> {
+  await lockAllGroups(transaction)
+  await transaction
+    .updateTable('group_members')
+    .set({ checked_at: 0, due_at: now })
+    .where('person_id', '=', personId)
+    .where('is_member', '=', 1)
+    .execute()
+}
+
+/** Whoever was merged into another goes on as them: what they belonged to, the other is looked at for. Who is erased belongs to nothing. */
+export async function deleteMemberships(transaction: DatabaseTransaction, personIds: readonly string[]): Promise<void> {
+  await lockAllGroups(transaction)
+  await transaction.deleteFrom('group_members').where('person_id', 'in', personIds).execute()
+}

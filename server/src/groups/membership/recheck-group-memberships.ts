@@ -1,0 +1,206 @@
+// A reconciliation job: reads again, without anybody asking, who belongs to the groups, of people who are signed in, when it is time. Each
+// row is claimed by moving its time forward, so that of several instances one looks, and another one does should that one die.
+import type { ExpressionBuilder } from 'kysely'
+import { setImmediate as giveWay } from 'node:timers/promises'
+import { Counter } from 'prom-client'
+import { FailureSuspects } from '../../chains/reader/failure-suspects.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseSchema } from '../../platform/database/schema.ts'
+import type { ReleaseLeases, WorkLeases } from '../../platform/cluster/work-leases.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
+import { isActiveSession } from '../../store/sessions/active-session.ts'
+import { maxClockSkewMs, neverDueAt } from './membership-freshness.ts'
+import type { MembershipContext, RefreshTarget } from './refresh-memberships.ts'
+import { refreshMembershipsBatch } from './refresh-memberships-batch.ts'
+import type { RuleOutcome } from './rule-evaluation.ts'
+
+/** How many people are looked at in one reading. */
+const batchSize = 20
+
+/** What this instance has claimed others leave alone until its time is over, and so much longer, in which it is written down. */
+const storeMarginMs = 15_000
+
+/** Who was left goes behind those that are due now. */
+const retryDelayMs = 5000
+
+/** The job that looks at everybody who is due, batch after batch. */
+export interface GroupRecheckJob {
+  /** Makes one round; nothing where one is under way. */
+  recheck: () => Promise<void>
+  /** Begins nothing more, and waits for what is under way. */
+  stop: () => Promise<void>
+}
+
+/** What a round tells of itself. */
+type RecheckReporter = Pick<Parameters<typeof refreshMembershipsBatch>[2], 'suspects' | 'onChainStatus' | 'onOutcome'>
+
+/** Looking again, as a job that several instances have. */
+type GroupRecheckContext = MembershipContext & { workLeases: WorkLeases }
+
+/** The label `outcome` of the metric. */
+const outcomeLabels: Readonly<Record<RuleOutcome, string>> = { met: 'holds', 'not-met': 'not', unknown: 'unknown' }
+
+export function createGroupRecheckJob(
+  world: GroupRecheckContext & { clock: Clock; log: Logger; metrics: MetricsRegistry },
+): GroupRecheckJob {
+  const checks = new Counter({
+    name: 'countersign_group_checks_total',
+    help: 'How often it was read in the background whether a person belongs to a group, by what came of it.',
+    labelNames: ['outcome'],
+    registers: [world.metrics],
+  })
+  const away = new Set<string>()
+  const telling: RecheckReporter = {
+    suspects: new FailureSuspects(),
+    onOutcome: (outcome) => checks.inc({ outcome: outcomeLabels[outcome] }),
+    onChainStatus: (chainId, reason) => logChainAvailability(world, away, chainId, reason),
+  }
+  let underWay: Promise<void> | null = null
+  let isStopping = false
+  const round = async (): Promise<void> => {
+    while (!isStopping && (await recheckGroupMemberships(world, world.clock(), telling)) > 0) await giveWay()
+  }
+  return {
+    recheck: async () => {
+      if (isStopping || underWay !== null) return
+      underWay = round().finally(() => (underWay = null))
+      await underWay
+    },
+    stop: async () => {
+      isStopping = true
+      await underWay?.catch(() => {})
+    },
+  }
+}
+
+/** One line when a chain goes away, and one when it is back. */
+function logChainAvailability(
+  { log, limits }: MembershipContext & { log: Logger },
+  away: Set<string>,
+  chainId: string,
+  reason: string | null,
+): void {
+  if (reason === null && away.delete(chainId))
+    log.info({ chainId }, 'a chain can be read again; it is looked at who belongs to groups')
+  if (reason === null || away.has(chainId)) return
+  away.add(chainId)
+  const { groupUnreachableSeconds } = limits
+  log.warn(
+    { chainId, reason, groupUnreachableSeconds },
+    'a chain cannot be read; who belonged to groups by it does so until it could not be for too long',
+  )
+}
+
+const createSilentReporter = (): RecheckReporter => ({
+  suspects: new FailureSuspects(),
+  onChainStatus: () => {},
+  onOutcome: () => {},
+})
+
+/**
+ * Looks at a batch of people whose time has come.
+ * @param now milliseconds since 1970
+ * @returns how many there were; 0 when nobody is due
+ */
+export async function recheckGroupMemberships(
+  world: GroupRecheckContext,
+  now: number,
+  telling = createSilentReporter(),
+): Promise<number> {
+  const { workLeases } = world
+  const { queries } = world.database
+  const batchMs = getBatchTimeoutMs(world)
+  const until = now + batchMs + storeMarginMs
+  const farthest = now + Math.max(world.limits.groupRecheckSeconds * 1000, until - now) + maxClockSkewMs
+  const isDue = isDueBy(now, farthest)
+  const due = await listDuePeople(queries, now, farthest)
+  const targets: RefreshTarget[] = []
+  for (const personId of due) {
+    const isThere = await isSignedIn(queries, personId, now)
+    const groupIds = await claimPerson(world, personId, isDue, isThere ? until : neverDueAt)
+    if (isThere && groupIds.length > 0) targets.push({ personId, groupIds })
+  }
+  const taken = targets.map(({ personId }) => ({ item: personId, token: until }))
+  await workLeases.recordLeases(queries, 'groups', taken)
+  const left = await refreshMembershipsBatch(world, targets, { ...telling, signal: AbortSignal.timeout(batchMs) }, now)
+  for (const { personId } of left)
+    await queries
+      .updateTable('group_members')
+      .set({ due_at: now + retryDelayMs })
+      .where('person_id', '=', personId)
+      .where('due_at', '=', until)
+      .execute()
+  await workLeases.removeLeases(queries, 'groups', taken)
+  return due.length
+}
+
+/** Makes people due at once whom an instance claimed and will not look at any more. */
+export const releaseMemberLeases: ReleaseLeases = async (transaction, taken, now) => {
+  for (const { item, token } of taken)
+    await transaction
+      .updateTable('group_members')
+      .set({ due_at: now })
+      .where('person_id', '=', item)
+      .where('due_at', '=', token)
+      .execute()
+}
+
+/** People who are due, those that wait longest first. Their first rows are enough, however many are due after the chains were away. */
+async function listDuePeople(queries: DatabaseQueries, now: number, farthest: number): Promise<string[]> {
+  const rows = queries.selectFrom('group_members').select('person_id').orderBy('due_at').limit(batchSize)
+  const astray = await rows.where('due_at', '>', farthest).where('due_at', '<', neverDueAt).execute()
+  const waiting = await rows.where('due_at', '<=', now).execute()
+  return [...new Set([...waiting, ...astray].map(({ person_id }) => person_id))].slice(0, batchSize)
+}
+
+/** Whoever has a row at this moment is changing it: it comes up again, and is not waited for with others held. */
+async function claimPerson(
+  { database: { kind, queries } }: MembershipContext,
+  personId: string,
+  isDue: ReturnType<typeof isDueBy>,
+  until: number,
+): Promise<string[]> {
+  return queries.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('group_members')
+      .select('group_id')
+      .where('person_id', '=', personId)
+      .where(isDue)
+      .orderBy('group_id')
+      .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
+      .execute()
+    const groupIds = rows.map(({ group_id }) => group_id)
+    if (groupIds.length > 0)
+      await transaction
+        .updateTable('group_members')
+        .set({ due_at: until })
+        .where('person_id', '=', personId)
+        .where('group_id', 'in', groupIds)
+        .execute()
+    return groupIds
+  })
+}
+
+/** How long looking at a batch may take. */
+const getBatchTimeoutMs = ({ limits }: MembershipContext): number =>
+  Math.max(45_000, 3 * limits.chainReadSeconds * 1000)
+
+/** What is planned for farther ahead than anything ever is was planned before a clock was set back (THREATS N14). */
+const isDueBy = (now: number, farthest: number) => (expression: ExpressionBuilder<DatabaseSchema, 'group_members'>) =>
+  expression.or([
+    expression('due_at', '<=', now),
+    expression.and([expression('due_at', '>', farthest), expression('due_at', '<', neverDueAt)]),
+  ])
+
+async function isSignedIn(queries: DatabaseQueries, personId: string, now: number): Promise<boolean> {
+  const session = await queries
+    .selectFrom('sessions')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where(isActiveSession(now))
+    .limit(1)
+    .executeTakeFirst()
+  return session !== undefined
+}

@@ -1,0 +1,181 @@
+// Reads anew who belongs to which groups, and writes it down: first the chains, with no transaction open, then the result, in one
+// transaction for each person. What changed meanwhile (a wallet that left, another rule) makes the reading void, and it is done again.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
+import type { ConfiguredChains } from '../../platform/chain-settings.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { revokeGroupAccess } from './revoke-group-access.ts'
+import { evaluateRules } from './evaluate-rules.ts'
+import { maxClockSkewMs, updateMembershipRecord, getNameCutoff } from './membership-freshness.ts'
+import type { MembershipRecord, MembershipReadLimits } from './membership-freshness.ts'
+import { areSameRuleSubjects, getRuleSubject, listRuleSubjects } from './rule-subjects.ts'
+import type { GroupRule } from '../../store/groups/group-rule.ts'
+import { lockRules } from '../../store/groups/group-store.ts'
+import type { RuleSubject, RuleOutcome } from './rule-evaluation.ts'
+
+export interface MembershipContext {
+  database: Pick<Database, 'kind' | 'queries'>
+  chains: ConfiguredChains
+  random: RandomBytes
+  limits: MembershipReadLimits
+}
+
+/** Somebody, and the groups that are in question. */
+export interface RefreshTarget {
+  personId: string
+  groupIds: readonly string[]
+}
+
+/** One reading, to be written down. */
+interface MembershipFinding {
+  groupId: string
+  /** The rule that was read, as it is stored. */
+  rule: string
+  outcome: RuleOutcome
+}
+
+/** A rule of a group, for somebody with these wallets. */
+export interface RuleEvaluationInput extends RuleSubject {
+  target: RefreshTarget
+  groupId: string
+  ruleText: string
+  rule: GroupRule
+}
+
+export type EvaluatedMembership = RuleEvaluationInput & { outcome: RuleOutcome }
+
+/** Whoever changes wallets more often than this in one breath is looked at later. */
+const maxAttempts = 3
+
+/**
+ * For somebody who waits: no longer than one reading may take. What is not known by then is not known.
+ * @param now milliseconds since 1970
+ */
+export async function refreshMemberships(world: MembershipContext, target: RefreshTarget, now: number): Promise<void> {
+  const signal = AbortSignal.timeout(world.limits.chainReadSeconds * 1000)
+  const judgeAll = async (pairs: readonly RuleEvaluationInput[]): Promise<EvaluatedMembership[]> => {
+    const verdicts = await evaluateRules(world.chains, pairs, {
+      nameCutoff: getNameCutoff(world.limits, now),
+      signal,
+    })
+    return pairs.map((pair, index) => ({ ...pair, outcome: verdicts[index]?.outcome ?? 'unknown' }))
+  }
+  for (let attempt = 1, open = [target]; open.length > 0 && attempt <= maxAttempts; attempt++)
+    open = await refreshMembershipsOnce(world, open, judgeAll, now)
+}
+
+/** @returns those whose reading was void */
+export async function refreshMembershipsOnce(
+  world: MembershipContext,
+  targets: readonly RefreshTarget[],
+  judgeAll: (pairs: readonly RuleEvaluationInput[]) => Promise<EvaluatedMembership[]>,
+  now: number,
+): Promise<RefreshTarget[]> {
+  const { queries } = world.database
+  if (targets.every(({ groupIds }) => groupIds.length === 0)) return []
+  const rows = await queries
+    .selectFrom('groups')
+    .select(['id', 'rule'])
+    .where('id', 'in', [...new Set(targets.flatMap(({ groupIds }) => groupIds))])
+    .execute()
+  const rules = new Map(rows.map(({ id, rule }) => [id, { ruleText: rule, rule: JSON.parse(rule) as GroupRule }]))
+  const looked = [...rules.values()].map(({ rule }) => rule)
+  const ids = targets.map(({ personId }) => personId)
+  const holders = await listRuleSubjects(queries, ids, looked)
+  const pairs = targets.flatMap((target) =>
+    target.groupIds.flatMap((groupId) => {
+      const rule = rules.get(groupId)
+      return rule === undefined ? [] : [{ target, groupId, ...rule, ...getRuleSubject(holders, target.personId) }]
+    }),
+  )
+  const found = Map.groupBy(await judgeAll(pairs), ({ target }) => target)
+  const open: RefreshTarget[] = []
+  for (const [target, ofPerson] of found) {
+    const findings = ofPerson.map(({ groupId, ruleText, outcome }): MembershipFinding => ({
+      groupId,
+      rule: ruleText,
+      outcome,
+    }))
+    const read = { holder: getRuleSubject(holders, target.personId), rules: looked }
+    if (!(await storeMemberships(world, target, read, findings, now))) open.push(target)
+  }
+  return open
+}
+
+/** @returns false where what was read is not what is there any more */
+async function storeMemberships(
+  world: MembershipContext,
+  { personId }: RefreshTarget,
+  read: { holder: RuleSubject; rules: readonly GroupRule[] },
+  findings: readonly MembershipFinding[],
+  now: number,
+): Promise<boolean> {
+  return world.database.queries.transaction().execute(async (transaction) => {
+    const person = await lockPersonUnlessErased(transaction, personId)
+    // Whoever was merged goes on as somebody else.
+    if (person === undefined || person.status === 'merged') return true
+    const holder = getRuleSubject(await listRuleSubjects(transaction, [personId], read.rules), personId)
+    if (!areSameRuleSubjects(read.holder, holder)) return false
+    const rules = await lockRules(
+      transaction,
+      findings.map(({ groupId }) => groupId),
+    )
+    if (findings.some(({ groupId, rule }) => (rules.get(groupId) ?? rule) !== rule)) return false
+    const events = await storeFindings(
+      world,
+      transaction,
+      personId,
+      findings.filter(({ groupId }) => rules.has(groupId)),
+      now,
+    )
+    if (events.length > 0) await appendAuditEvents(transaction, world.random, now, events)
+    return true
+  })
+}
+
+/** @returns the log lines */
+async function storeFindings(
+  { random, limits }: MembershipContext,
+  transaction: DatabaseTransaction,
+  personId: string,
+  findings: readonly MembershipFinding[],
+  now: number,
+): Promise<NewAuditEvent[]> {
+  const rows = await transaction.selectFrom('group_members').selectAll().where('person_id', '=', personId).execute()
+  const before = new Map<string, MembershipRecord>(rows.map((row) => [row.group_id, row]))
+  const joined: string[] = []
+  const left: { group: string; reason: string }[] = []
+  for (const { groupId, outcome } of findings) {
+    const known = before.get(groupId)
+    // Another instance has looked later; what is further ahead was written before a clock was set back (THREATS N14).
+    if (known !== undefined && known.checked_at > now && known.checked_at <= now + maxClockSkewMs) continue
+    const learned = updateMembershipRecord(known, outcome, limits, now)
+    await transaction
+      .insertInto('group_members')
+      .values({ group_id: groupId, person_id: personId, ...learned })
+      .onConflict((conflict) => conflict.columns(['group_id', 'person_id']).doUpdateSet(learned))
+      .execute()
+    if (learned.is_member === (known?.is_member ?? 0)) continue
+    if (learned.is_member === 1) joined.push(groupId)
+    // Whether they gave it away, or nobody could read for too long whether they did.
+    else left.push({ group: groupId, reason: outcome === 'unknown' ? 'unreachable' : 'read' })
+  }
+  await revokeGroupAccess(transaction, random, { personId, left: left.map(({ group }) => group) }, now)
+  return [
+    ...joined.map((group) => createMemberEvent('group.joined', personId, { group })),
+    ...left.map((details) => createMemberEvent('group.left', personId, details)),
+  ]
+}
+
+const createMemberEvent = (
+  type: 'group.joined' | 'group.left',
+  personId: string,
+  details: NewAuditEvent['details'],
+): NewAuditEvent => ({
+  type,
+  outcome: 'success',
+  details,
+  evidence: { personId, content: {} },
+})

@@ -1,0 +1,43 @@
+// Who left the last group that an application lets in has left the application: what it was given ends at once, and it is told so
+// where it wishes (THREATS O2, after group loss).
+import { revokeAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+
+/** Somebody, who is held, and the groups that they have just left. */
+interface LeftGroups {
+  personId: string
+  left: readonly string[]
+}
+
+export async function revokeGroupAccess(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  { personId, left }: LeftGroups,
+  now: number,
+): Promise<void> {
+  if (left.length === 0) return
+  const applications = await transaction
+    .selectFrom('applications')
+    .select(['id', 'definition'])
+    .where(
+      'id',
+      'in',
+      transaction.selectFrom('authorizations').select('application_id').where('person_id', '=', personId),
+    )
+    .orderBy('id')
+    .execute()
+  const rows = await transaction
+    .selectFrom('group_members')
+    .select('group_id')
+    .where('person_id', '=', personId)
+    .where('is_member', '=', 1)
+    .execute()
+  const stays = new Set(rows.map(({ group_id }) => group_id))
+  for (const { id, definition } of applications) {
+    const { allowedGroups = [] } = JSON.parse(definition) as { allowedGroups?: string[] }
+    if (!allowedGroups.some((group) => left.includes(group)) || allowedGroups.some((group) => stays.has(group)))
+      continue
+    await revokeAuthorizations(transaction, random, { personId, applicationId: id }, now)
+  }
+}

@@ -1,0 +1,74 @@
+// Amounts as people write them ("1.5 USDC"), and as chains count them: whole numbers of the smallest unit, in which nothing is rounded.
+import { createRuleErrorDetail } from './rule-error.ts'
+import type { RuleErrorDetail } from './rule-error.ts'
+import type { TokenMetadata } from '../../store/groups/group-rule.ts'
+
+/** What an amount is written in. */
+export type AmountUnit = Pick<TokenMetadata, 'symbol' | 'decimals'>
+
+const maxNumber = 2n ** 256n - 1n
+
+/** Whether a text is written in the unit of its token, and not in the smallest one. */
+export const isDecimalAmount = (text: string): boolean => /[.\s]/.test(text.trim())
+
+/**
+ * Reads an amount in the unit of its token.
+ * @returns the exact whole number of its smallest unit, or what is wrong with it
+ * @example parseTokenAmount('1.5 USDC', { symbol: 'USDC', decimals: 6 }) // => { exact: 1500000n }
+ */
+export function parseTokenAmount(
+  text: string,
+  { symbol, decimals }: AmountUnit,
+): { exact: bigint } | { fault: RuleErrorDetail } {
+  const unitless = decimals === 0 ? '1' : '1.5'
+  const example = `"${unitless}${symbol === null ? '' : ` ${symbol}`}"`
+  if (decimals === null) return { fault: createRuleErrorDetail('amount_whole') }
+  const [, whole, fraction = '', unit] = /^([0-9]{1,78})(?:\.([0-9]{1,78}))?(?:\s+(.+))?$/s.exec(text.trim()) ?? []
+  if (whole === undefined) return { fault: createRuleErrorDetail('amount_form', { example }) }
+  if (unit !== undefined && foldSymbol(unit) !== foldSymbol(symbol ?? ''))
+    return {
+      fault:
+        symbol === null
+          ? createRuleErrorDetail('amount_no_symbol')
+          : createRuleErrorDetail('amount_other_symbol', { symbol, example: `"1.5 ${symbol}"` }),
+    }
+  const digits = fraction.replace(/0+$/, '')
+  if (digits.length > decimals) {
+    const cut = `${whole}${decimals === 0 ? '' : `.${fraction.slice(0, decimals)}`}`
+    const given = digits.length
+    return {
+      fault:
+        symbol === null
+          ? createRuleErrorDetail('amount_decimals_unnamed', { given, max: decimals, example: cut })
+          : createRuleErrorDetail('amount_decimals', {
+              given,
+              token: symbol,
+              max: decimals,
+              example: `${cut} ${symbol}`,
+            }),
+    }
+  }
+  const exact = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(digits.padEnd(decimals, '0') || '0')
+  return exact > maxNumber ? { fault: createRuleErrorDetail('amount_most') } : { exact }
+}
+
+const foldSymbol = (symbol: string): string => symbol.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+
+/**
+ * An exact amount in its unit, without the symbol; nothing is rounded.
+ * @example formatTokenAmount(1500000n, 6) // => '1.5'
+ */
+export function formatTokenAmount(exact: bigint, decimals: number): string {
+  const digits = String(exact).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}
+
+/** Both ways of saying it: in the unit that people know, and exactly; the latter alone where the token has no decimals. */
+export function describeTokenAmount(exact: string, token: TokenMetadata | undefined): string {
+  if (token === undefined || token.decimals === null) return exact
+  const inUnit = formatTokenAmount(BigInt(exact), token.decimals)
+  const named = token.symbol === null ? inUnit : `${inUnit} ${token.symbol}`
+  return inUnit === exact ? named : `${named} (exactly ${exact})`
+}

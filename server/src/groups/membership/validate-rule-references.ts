@@ -1,0 +1,36 @@
+// What stands against a rule beside its form: tokens that are none, chains that this server does not read, and names that nobody can have.
+import type { ConfiguredChains } from '../../platform/chain-settings.ts'
+import { resolveRuleTokens } from './resolve-rule-tokens.ts'
+import type { UnavailableChain } from './resolve-rule-tokens.ts'
+import { validateGroup, findInvalidNameErrors, findUnreadableChainErrors } from './group-definition.ts'
+import type { GroupValidationResult, PartialGroupValidationResult } from './group-definition.ts'
+import type { GroupRule } from '../../store/groups/group-rule.ts'
+import type { RuleError } from './rule-error.ts'
+
+/** What is wrong with a rule on this server, or with its names. */
+export const findReferenceErrors = async (rule: GroupRule, chains: ConfiguredChains): Promise<RuleError[]> => [
+  ...findUnreadableChainErrors(
+    rule,
+    [...chains.values()].map(({ settings }) => settings),
+  ),
+  ...(await findInvalidNameErrors(rule)),
+]
+
+/**
+ * Checks a group in its form and against this server, and reads what its tokens say of themselves.
+ * @param before the rule that it has now: one that stays as it is needs what it needed, and the tokens that it names stay as they were read
+ */
+export async function validateGroupWithReferences(
+  input: unknown,
+  chains: ConfiguredChains,
+  before: GroupRule | null,
+): Promise<GroupValidationResult | UnavailableChain> {
+  const checked = await resolveRuleTokens<PartialGroupValidationResult>(
+    (reading) => validateGroup(input, reading),
+    chains,
+    before === null ? [] : [before],
+  )
+  if (checked.outcome !== 'valid' || JSON.stringify(checked.definition.rule) === JSON.stringify(before)) return checked
+  const faults = await findReferenceErrors(checked.definition.rule, chains)
+  return faults.length > 0 ? { outcome: 'invalid', faults } : checked
+}

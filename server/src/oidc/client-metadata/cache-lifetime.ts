@@ -1,0 +1,40 @@
+// For how long a document that was read need not be read again (HTTP caching, RFC 9111 §4.2), within bounds: a document that says nothing is read
+// again soon, and none is believed for longer than a day. An answer that is no document is never kept.
+
+const second = 1000
+const [leastMs, mostMs, unsaidMs] = [60 * second, 24 * 3600 * second, 300 * second]
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/**
+ * @param now milliseconds since 1970
+ * @returns for how many milliseconds; 0 where it may not be kept for another sign-in
+ */
+export function computeCacheLifetime(headers: Headers, now: number): number {
+  const said = parseResponseLifetime(headers, now)
+  if (said === null) return unsaidMs
+  const age = parseSeconds(/^(\d{1,9})$/, text(headers.age)) ?? 0
+  return said === 0 ? 0 : Math.min(mostMs, Math.max(leastMs, said - age))
+}
+
+/** What the answer says of itself; null where it says nothing. */
+function parseResponseLifetime(headers: Headers, now: number): number | null {
+  const control = text(headers['cache-control']).toLowerCase()
+  if (/(?:^|[,\s])no-(?:store|cache)(?=$|[,\s=])/.test(control)) return 0
+  const life =
+    parseSeconds(/(?:^|[,\s])s-maxage\s*=\s*"?(\d{1,9})/, control) ??
+    parseSeconds(/(?:^|[,\s])max-age\s*=\s*"?(\d{1,9})/, control)
+  if (life !== null) return life
+  const expires = text(headers.expires)
+  if (expires === '') return null
+  const until = Date.parse(expires)
+  // RFC 9111 §5.3: a time that cannot be read has passed.
+  return Number.isNaN(until) ? 0 : Math.max(0, until - now)
+}
+
+const text = (value: string | string[] | undefined): string => (Array.isArray(value) ? value.join(',') : (value ?? ''))
+
+function parseSeconds(form: RegExp, value: string): number | null {
+  const [, digits] = form.exec(value) ?? []
+  return digits === undefined ? null : Number(digits) * second
+}

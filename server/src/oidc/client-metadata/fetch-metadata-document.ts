@@ -1,0 +1,75 @@
+// Fetches the document of an application that nobody registered, by the one guarded way out (SSRF, DNS rebinding; THREATS O9, O14): no redirect,
+// 200 and JSON alone, small and soon. Which hosts may be asked is the operator's choice; where that is any host, none is reached that is not the
+// internet's, whatever networks the operator allows for applications of their own.
+import type { Limits } from '@countersign/api/limits'
+import type { DroppedUri } from '../../store/applications/filter-redirect-uris.ts'
+import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
+import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import { computeCacheLifetime } from './cache-lifetime.ts'
+import { MetadataDocumentError, parseMetadataDocument } from './parse-metadata-document.ts'
+import type { ParsedMetadataDocument } from './parse-metadata-document.ts'
+
+/** A document as it was read, and for how long it holds. */
+export interface FetchedMetadataDocument {
+  content: ParsedMetadataDocument
+  /** Its addresses that are unusable here, for the log. */
+  dropped: DroppedUri[]
+  cacheLifetimeMs: number
+}
+
+interface FetchSettings {
+  clientDocumentHosts: readonly string[]
+  outboundNetworks: readonly string[]
+  limits: Pick<Limits, 'clientDocumentSeconds' | 'clientDocumentBytes'>
+}
+
+export interface MetadataDocumentFetcher {
+  /** Whether the document of this client id may be asked for. */
+  isAllowed: (id: string) => boolean
+  /** @throws MetadataDocumentError */
+  fetch: (id: string, now: number) => Promise<FetchedMetadataDocument>
+}
+
+/** Any host. */
+const anyHost = '*'
+
+export function createMetadataDocumentFetcher({
+  clientDocumentHosts,
+  outboundNetworks,
+  limits,
+}: FetchSettings): MetadataDocumentFetcher {
+  const bounds = { outboundSeconds: limits.clientDocumentSeconds, outboundBytes: limits.clientDocumentBytes }
+  const named = createOutboundHttpClient({ outboundNetworks, limits: bounds })
+  const open = createOutboundHttpClient({ outboundNetworks: [], limits: bounds })
+  const isNamed = (id: string): boolean =>
+    clientDocumentHosts.some((host) => matchesHostPattern(host, new URL(id).hostname))
+  return {
+    // A host of one word is one inside, which somebody has to name.
+    isAllowed: (id) => isNamed(id) || (clientDocumentHosts.includes(anyHost) && new URL(id).hostname.includes('.')),
+    fetch: async (id, now) => {
+      const outbound = isNamed(id) ? named : open
+      try {
+        const { status, headers, body } = await outbound.fetch(id, {
+          purpose: 'document',
+          headers: { accept: 'application/json' },
+        })
+        if (status !== 200) throw new MetadataDocumentError(`it was answered with ${status}`)
+        if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
+          throw new MetadataDocumentError('it is not sent as application/json')
+        const dropped: DroppedUri[] = []
+        return {
+          content: parseMetadataDocument(body.toString('utf8'), id, isNamed(id), (one) => dropped.push(one)),
+          dropped,
+          cacheLifetimeMs: computeCacheLifetime(headers, now),
+        }
+      } catch (error) {
+        if (error instanceof OutboundError) throw new MetadataDocumentError(error.message)
+        throw error
+      }
+    },
+  }
+}
+
+/** `*.example.com` is every host under it, and not itself. */
+const matchesHostPattern = (pattern: string, hostname: string): boolean =>
+  pattern.startsWith('*.') ? hostname.endsWith(pattern.slice(1)) : pattern === hostname

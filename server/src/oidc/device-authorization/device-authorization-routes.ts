@@ -1,0 +1,138 @@
+// HTTP for the page that confirms a device. Every try of a code counts, whatever comes of it.
+import { findGrant } from '../../store/grants/grant-store.ts'
+import { describeApplication } from '../../store/applications/application-store.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { toNetworkPrefix } from '../../platform/network-prefix.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { createSignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
+import { requireSession } from '../../auth/session-guard/require-session.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
+import type { FastifyRequest } from 'fastify'
+import {
+  toConsentDecision,
+  listConsentItems,
+  resolveConsentRequest,
+  fingerprintConsentRequest,
+} from '../provider/consent-items.ts'
+import { hasUnreadableGroups } from '../../groups/membership/read-group-memberships.ts'
+import { createGroupAccess, formatGroupMembership, meetsGroupRequirement } from '../provider/group-access.ts'
+import { getEffectiveMaxAge, isSignInTooOld } from '../provider/max-age.ts'
+import { findMissingConsentParts, getRequiredConsentParts } from '../provider/required-consent-parts.ts'
+import { describeWalletOptions } from '../provider/wallet-choice.ts'
+import { describeLegalLinks } from '../../store/applications/legal-links.ts'
+import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
+import { approveDevice, denyDevice, findDeviceRequest } from './device-authorization.ts'
+import type { DeviceRequest } from './device-authorization.ts'
+
+export function registerDeviceRoutes(app: AppContext): void {
+  const { queries } = app.database
+  const world = { queries, random: app.random }
+  const askedOf = ({ application, payload }: DeviceRequest) =>
+    resolveConsentRequest(queries, application, payload.params.scope, payload.params.resource)
+
+  registerEndpoint(app, 'readDeviceRequest', async ({ body, request }) => {
+    const { device, signedIn } = await requireDeviceRequest(app, request, body.userCode)
+    const { networkPrefix: prefix, userAgent } = device.payload.deviceInfo
+    const asked = await askedOf(device)
+    const before = await findGrant(queries, signedIn.person.id, device.application.id)
+    const { chains, limits } = app.settings
+    const reading = { queries, chains, limits, now: app.clock() }
+    return {
+      userCode: device.userCode,
+      application: describeApplication(device.application),
+      ...describeLegalLinks(device.application.definition),
+      items: listConsentItems(
+        device.application,
+        asked,
+        before,
+        getRequiredConsentParts(device.application.definition),
+        await findMissingConsentParts(queries, signedIn, device.application.definition, asked.scopes, app.clock()),
+      ),
+      wallet: await describeWalletOptions(reading, signedIn, device.application, asked.scopes, before),
+      resources: [...asked.resources],
+      ...(asked.scopes.includes('groups') && { groups: await listDisclosedGroups(app, signedIn, device.application) }),
+      seen: fingerprintConsentRequest(device.application, asked),
+      userAgent,
+      networkPrefix: prefix,
+      sameNetwork: prefix === toNetworkPrefix(request.ip),
+      requestedAt: formatTimestamp(device.row.created_at),
+      expiresAt: formatTimestamp(device.row.expires_at),
+    }
+  })
+
+  registerEndpoint(app, 'approveDevice', async ({ body, request }) => {
+    const { device, signedIn } = await requireDeviceRequest(app, request, body.userCode)
+    if (!acceptsSignInMethod(device.application, signedIn.session)) throw new ApiError('application.other_way')
+    const { created_at: createdAt } = signedIn.session
+    // Whoever is here has just come for this: they have the time that it takes to read.
+    const greatest = getEffectiveMaxAge(device.application, device.payload.params.max_age)
+    if (isSignInTooOld(greatest, { createdAt, now: app.clock(), isJustDone: true }))
+      throw new ApiError('application.sign_in_old')
+    const memberships = await createGroupAccess(app).readMemberships(
+      signedIn.person.id,
+      device.application,
+      app.clock(),
+    )
+    if (!meetsGroupRequirement(device.application, memberships)) {
+      if (await hasUnreadableGroups(queries, signedIn.person.id, device.application.definition.allowedGroups))
+        throw new ApiError('chain.unavailable', { privateDetail: 'a group could not be read; the device still waits' })
+      // The device gets its answer now and does not poll until its code expires.
+      await denyDevice(world, { device, personId: signedIn.person.id, reason: 'not_a_member', now: app.clock() })
+      throw new ApiError('application.not_allowed')
+    }
+    const asked = await askedOf(device)
+    if (body.seen !== undefined && body.seen !== fingerprintConsentRequest(device.application, asked))
+      throw new ApiError('device.unusable', { privateDetail: 'the application asks otherwise than was shown' })
+    const { definition } = device.application
+    const required = getRequiredConsentParts(definition)
+    if (body.withheld.some((part) => required.has(part)))
+      throw new ApiError('device.unusable', { privateDetail: 'it leaves out what the application requires' })
+    if ((await findMissingConsentParts(queries, signedIn, definition, asked.scopes, app.clock())).size > 0)
+      throw new ApiError('consent.claim_missing')
+    const allowance = toConsentDecision(asked, body.withheld)
+    // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
+    if (asked.scopes.length > 0 && allowance.scopes.length === 0 && allowance.resources.length === 0) {
+      if (!(await denyDevice(world, { device, personId: signedIn.person.id, now: app.clock() })))
+        throw new ApiError('device.unusable')
+      return undefined
+    }
+    if (!(await approveDevice(world, { device, allowance, chosen: body.wallet, signedIn, now: app.clock() })))
+      throw new ApiError('device.unusable')
+    return undefined
+  })
+
+  registerEndpoint(app, 'denyDevice', async ({ body, request }) => {
+    const { device, signedIn } = await requireDeviceRequest(app, request, body.userCode)
+    if (!(await denyDevice(world, { device, personId: signedIn.person.id, now: app.clock() })))
+      throw new ApiError('device.unusable')
+    return undefined
+  })
+}
+
+/** The groups that a device would receive, as its person reads them. */
+async function listDisclosedGroups(
+  app: AppContext,
+  { person }: AuthenticatedSession,
+  application: ApplicationRecord,
+): Promise<string[]> {
+  // Requested by the application, or told by the token of a resource.
+  const memberships = await createGroupAccess(app).readMemberships(person.id, application, app.clock(), true)
+  return memberships.map(formatGroupMembership)
+}
+
+async function requireDeviceRequest(
+  app: AppContext,
+  request: FastifyRequest,
+  userCode: string,
+): Promise<{ device: DeviceRequest; signedIn: AuthenticatedSession }> {
+  const signedIn = await requireSession(app, request)
+  const caller = createSignedInRateLimitCaller(request)
+  await app.rateLimiter.consumeNetworkBudget('deviceCodes', caller)
+  await app.rateLimiter.consumeSharedBudget('deviceCodes', caller)
+  const device = await findDeviceRequest(app.database.queries, userCode, app.clock())
+  if (device === undefined) throw new ApiError('device.unusable')
+  return { device, signedIn }
+}

@@ -1,0 +1,227 @@
+// The device authorization grant (RFC 8628, device flow): a device without a browser or wallet asks to be signed in, and a person confirms
+// it here. The code on the device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the
+// person was shown what asks and from where (THREATS O10).
+import { accessDeniedDescriptions } from '../provider/denials.ts'
+import { scopes as knownScopes } from '@countersign/api/api-endpoints'
+import type { ConsentPart } from '@countersign/api/api-endpoints'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { updateProviderRecordIfUnchanged } from '../../store/authorizations/provider-record-store.ts'
+import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
+import { findApplicationOrMetadataClient } from '../../store/client-metadata/metadata-document-store.ts'
+import { updateClientIdentity } from '../../store/grants/client-identity-at-consent.ts'
+import { findGrant, recordDisclosedClaims, saveGrant } from '../../store/grants/grant-store.ts'
+import type { ConsentDecision } from '../../store/grants/grant-store.ts'
+import { lockPerson } from '../../store/people/sign-in-methods.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { ProviderRecordsTable } from '../../platform/database/schema.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
+import { getAuthenticationClaims } from '../provider/provider-session.ts'
+import { lacksRequiredWallet } from '../provider/required-consent-parts.ts'
+import { authorizeApplication } from '../provider/authorize-application.ts'
+import { getEmailConsentPart } from '../provider/email-claim.ts'
+import { isUsernameDisclosed } from '../provider/preferred-username-claim.ts'
+import { createWalletChoiceEvents, resolveWalletChoice } from '../provider/wallet-choice.ts'
+
+/** A device that waits for its answer. */
+export interface DeviceRequest {
+  /** The code as a device shows it. */
+  userCode: string
+  application: ApplicationRecord
+  payload: DevicePayload
+  row: Pick<ProviderRecordsTable, 'id_hash' | 'payload' | 'created_at' | 'expires_at'>
+}
+
+interface DevicePayload {
+  clientId: string
+  params: { scope?: string; resource?: string | string[]; max_age?: string }
+  deviceInfo: { networkPrefix: string; userAgent: string }
+  accountId?: string
+  error?: string
+}
+
+/** The letters that the provider makes codes of, without those that look alike or make words. */
+const userCodePattern = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
+
+/** The code in the one spelling that is stored, whatever spaces, dashes and cases were typed; null where it can be none. */
+function normalizeUserCode(typed: string): string | null {
+  const code = typed.toUpperCase().replaceAll(/[^A-Z]/g, '')
+  return userCodePattern.test(code) ? code : null
+}
+
+/** The device that shows this code and waits, or undefined: also where the code was answered or has run out. */
+export async function findDeviceRequest(
+  queries: DatabaseQueries,
+  typed: string,
+  now: number,
+): Promise<DeviceRequest | undefined> {
+  const code = normalizeUserCode(typed)
+  if (code === null) return undefined
+  const row = await queries
+    .selectFrom('provider_records')
+    .select(['id_hash', 'payload', 'created_at', 'expires_at'])
+    .where('user_code_hash', '=', hashBearerSecret(code))
+    .where('kind', '=', 'DeviceCode')
+    .where('expires_at', '>', now)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const payload = JSON.parse(row.payload) as DevicePayload
+  const application = await findApplicationOrMetadataClient(queries, payload.clientId)
+  if (
+    application === undefined ||
+    !application.enabled ||
+    payload.accountId !== undefined ||
+    payload.error !== undefined
+  )
+    return undefined
+  return { userCode: `${code.slice(0, 4)}-${code.slice(4)}`, application, payload, row }
+}
+
+/**
+ * Signs the device in, through the session of the person who confirms; it ends with that session.
+ * @returns whether the device still waited
+ * @throws ApiError `session.required` where the session has ended since it was looked up; `consent.claim_missing` where a required wallet is not told
+ */
+export async function approveDevice(
+  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  {
+    device,
+    allowance,
+    chosen,
+    signedIn,
+    now,
+  }: {
+    device: DeviceRequest
+    allowance: ConsentDecision
+    /** The wallet that it is to know, as the person answered. */
+    chosen: string | undefined
+    signedIn: AuthenticatedSession
+    now: number
+  },
+): Promise<boolean> {
+  const { application } = device
+  const personId = signedIn.person.id
+  return queries
+    .transaction()
+    .execute(async (transaction) => {
+      await lockPerson(transaction, personId)
+      const events = await persistMetadataClient(transaction, random, application, now)
+      const before = await findGrant(transaction, personId, application.id)
+      const shown = updateClientIdentity(application, before?.clientIdentity ?? null, undefined)
+      const wallet = await resolveWalletChoice(transaction, signedIn, application, allowance.scopes, {
+        before,
+        chosen,
+        now,
+      })
+      const { definition } = application
+      if (await lacksRequiredWallet(transaction, signedIn, definition, allowance.scopes, wallet?.walletId ?? null, now))
+        throw new ApiError('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
+      await saveGrant(transaction, random, {
+        personId,
+        applicationId: application.id,
+        allowance,
+        shown,
+        wallet,
+        now,
+      })
+      const authorization = await authorizeApplication(transaction, random, {
+        application,
+        signedIn,
+        scopes: allowance.scopes,
+        walletId: wallet?.walletId ?? null,
+        now,
+      })
+      // What was remembered goes with the transaction.
+      if (authorization === undefined) throw new ApiError('session.required', { privateDetail: 'it ended meanwhile' })
+      const given = knownScopes.filter((scope) => allowance.scopes.includes(scope))
+      const email = getEmailConsentPart(application.definition)
+      const isMailed = email !== null && allowance.scopes.includes(email)
+      const scopes = [
+        ...given,
+        ...(isMailed ? ['email'] : []),
+        ...allowance.resources.flatMap((resource) => resource.scopes),
+      ]
+      const resources = allowance.resources.map(({ resource }) => resource)
+      const answered = await saveDeviceAnswer(transaction, device, authorization.id, personId, {
+        accountId: personId,
+        grantId: authorization.id,
+        scope: scopes.join(' '),
+        sessionUid: signedIn.session.id,
+        sid: authorization.sid,
+        ...getAuthenticationClaims(signedIn.session),
+        ...(resources.length > 0 && { resource: resources.length === 1 ? resources[0] : resources }),
+      })
+      if (!answered) throw new AlreadyAnsweredError()
+      const grant = await findGrant(transaction, personId, application.id)
+      const isNamed = await isUsernameDisclosed(transaction, application, { personId, grant, given: new Set(given) })
+      const learned: ConsentPart[] = [
+        ...given,
+        ...(isNamed ? ['user_name' as const] : []),
+        ...(isMailed ? [email] : []),
+      ]
+      await recordDisclosedClaims(transaction, grant, learned, now)
+      await appendAuditEvents(transaction, random, now, [
+        ...events,
+        ...createWalletChoiceEvents(personId, application.id, wallet, before),
+        {
+          type: 'device.approved',
+          outcome: 'success',
+          details: { applicationId: application.id, scopes: learned.join(' ') },
+          evidence: { personId, content: { ...device.payload.deviceInfo } },
+        },
+      ])
+      return true
+    })
+    .catch((error: unknown) => {
+      if (error instanceof AlreadyAnsweredError) return false
+      throw error
+    })
+}
+
+/** Somebody answered between the look and the answer: all of it is undone. */
+class AlreadyAnsweredError extends Error {}
+
+/**
+ * Refuses the device, which is answered `access_denied` until its code expires (RFC 8628 §3.5).
+ * @returns whether it still waited
+ */
+export async function denyDevice(
+  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  {
+    device,
+    personId,
+    reason = 'declined',
+    now,
+  }: { device: DeviceRequest; personId: string; reason?: keyof typeof accessDeniedDescriptions; now: number },
+): Promise<boolean> {
+  return queries.transaction().execute(async (transaction) => {
+    const denied = { error: 'access_denied', errorDescription: accessDeniedDescriptions[reason] }
+    if (!(await saveDeviceAnswer(transaction, device, null, null, denied))) return false
+    await appendAuditEvents(transaction, random, now, [
+      {
+        type: 'device.denied',
+        outcome: 'success',
+        details: { applicationId: device.application.id },
+        evidence: { personId, content: { ...device.payload.deviceInfo } },
+      },
+    ])
+    return true
+  })
+}
+
+/** Writes the answer down, where nobody else has answered since the code was looked up. */
+async function saveDeviceAnswer(
+  transaction: DatabaseTransaction,
+  { row }: DeviceRequest,
+  authorizationId: string | null,
+  personId: string | null,
+  given: object,
+): Promise<boolean> {
+  const payload = JSON.stringify({ ...(JSON.parse(row.payload) as object), ...given })
+  const answered = { payload, authorization_id: authorizationId, person_id: personId }
+  return updateProviderRecordIfUnchanged(transaction, { kind: 'DeviceCode', ...row }, answered)
+}

@@ -1,0 +1,103 @@
+// HTTP for forward authentication: what reverse proxies ask before each request, and the addresses on the protected hosts by which browsers
+// go to the sign-in and come back.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { matchesOpenPath } from '../../store/applications/open-path.ts'
+import { siteEndpointPrefix } from '../../store/applications/protected-site.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { createProxyTrust } from '../../platform/trusted-proxies.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { isBearerSecret } from '../../platform/bearer-secret.ts'
+import { encodeReturnPath, returnPathParameter } from './site-sign-in-state.ts'
+import { forwardAuthPaths, parseEnvoyRequest, parseForwardedHeaders } from './forwarded-request.ts'
+import type { ForwardedRequest } from './forwarded-request.ts'
+import { negotiateLanguage, sitePageMessages } from '../plain-pages/site-page-messages.ts'
+import { getSiteCookies } from './site-cookies.ts'
+import { registerSiteRoutes } from './site-routes.ts'
+import { sendSitePage } from '../plain-pages/render-site-page.ts'
+import { emptyIdentityHeaders, createIdentityHeaders } from './identity-headers.ts'
+import { authorizeSiteRequest } from './authorize-site-request.ts'
+import { findSiteByHost, createUnservedHostError } from './site-session-store.ts'
+
+type ForwardedRequestParser = (request: FastifyRequest) => ForwardedRequest | { missing: string }
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+export async function registerForwardAuthRoutes(app: AppContext): Promise<void> {
+  const trust = createProxyTrust(app.settings.trustedProxies)
+  await app.http.register(async (routes) => {
+    // Envoy asks with the method of the page, and leaves the body where it is.
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser('*', (_request, _body, done) => done(null))
+    requireTrustedProxy(routes, trust)
+    const options = { schema: { hide: true }, exposeHeadRoute: false, config: { openToOtherSites: true } } as const
+    const { protectedAddressCharacters: longest } = app.settings.limits
+    const read: ForwardedRequestParser = ({ headers }) => parseForwardedHeaders(headers, longest)
+    routes.get(forwardAuthPaths.passing, options, (request, reply) => answerProxy(app, request, reply, read, 302))
+    routes.get(forwardAuthPaths.nginx, options, (request, reply) => answerProxy(app, request, reply, read, 401))
+    const readOwn: ForwardedRequestParser = ({ method, url, headers }) =>
+      parseEnvoyRequest(method, url, headers, longest)
+    routes.route({
+      method: [...methods],
+      url: `${forwardAuthPaths.envoy}/*`,
+      ...options,
+      handler: (request, reply) => answerProxy(app, request, reply, readOwn, 302),
+    })
+    registerSiteRoutes(app, routes)
+  })
+}
+
+/** What a proxy says of a request is believed of those alone that the operator has listed (THREATS N6, O16). */
+function requireTrustedProxy(routes: FastifyInstance, trust: ReturnType<typeof createProxyTrust>): void {
+  routes.addHook('onRequest', async (request, reply) => {
+    // These answers may reach a browser on a host that is not this server's: what holds for that host is for its proxy to say.
+    reply.removeHeader('strict-transport-security')
+    reply.header('cache-control', 'no-store')
+    const peer = request.raw.socket.remoteAddress
+    if (trust === false || !trust(peer))
+      throw new ApiError('site.unknown', {
+        privateDetail: `${peer ?? 'nobody'} is no proxy that COUNTERSIGN_TRUSTED_PROXIES lists`,
+      })
+  })
+}
+
+/** @param elsewhere how this proxy is told where the sign-in is */
+async function answerProxy(
+  app: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: ForwardedRequestParser,
+  elsewhere: 302 | 401,
+): Promise<FastifyReply> {
+  const asked = read(request)
+  if ('missing' in asked) throw new ApiError('site.unknown', { privateDetail: `the proxy sends no ${asked.missing}` })
+  const { host, target, isNavigation } = asked
+  const begin = getSignInStartUrl(asked)
+  const secret = request.cookies[getSiteCookies(host).session.name]
+  const verdict = await authorizeSiteRequest(app, host, isBearerSecret(secret) ? secret : null)
+  if (verdict.outcome === 'allowed')
+    return reply
+      .code(200)
+      .headers(await createIdentityHeaders(app, verdict))
+      .send()
+  reply.headers(emptyIdentityHeaders)
+  const site = await findSiteByHost(app.database.queries, host)
+  // Nobody learns by a cookie which hosts there are, and no host but a configured one is ever sent anywhere.
+  if (site === undefined) throw await createUnservedHostError(app.database.queries, host)
+  if (matchesOpenPath(site.definition.openPaths, asked)) return reply.code(200).send()
+  if (verdict.outcome === 'sign-in') {
+    if (!isNavigation) throw new ApiError('session.required')
+    return reply.code(elsewhere).header('location', begin).send()
+  }
+  if (!isNavigation) throw new ApiError('application.not_allowed')
+  const language = negotiateLanguage(request.headers['accept-language'])
+  return sendSitePage(reply, {
+    status: 403,
+    language,
+    text: sitePageMessages[language].notInGroup(verdict.site, verdict.groups),
+    continueUrl: target,
+    switchPersonUrl: begin,
+  })
+}
+
+const getSignInStartUrl = ({ origin, target, isTooLong }: ForwardedRequest): string =>
+  `${origin}${siteEndpointPrefix}/sign-in?${new URLSearchParams(isTooLong ? { too_long: 'yes' } : { [returnPathParameter]: encodeReturnPath(target) })}`

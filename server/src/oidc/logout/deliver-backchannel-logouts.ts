@@ -1,0 +1,157 @@
+// The one webhook there is: tells applications of logouts (OpenID Connect Back-Channel Logout §2.5), tried again with doubling pauses
+// (exponential backoff) until the application has understood or is given up, and the activity log says which.
+import type { Limits } from '@countersign/api/limits'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { Clock, RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { WorkLeases } from '../../platform/cluster/work-leases.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
+import {
+  deleteCompletedLogoutDeliveries,
+  listApplicationsWithDueLogouts,
+  postponeLogoutDelivery,
+  completeLogoutDelivery,
+  claimDueLogoutDelivery,
+} from '../../store/authorizations/logout-delivery-store.ts'
+import type { LogoutDelivery } from '../../store/authorizations/logout-delivery-store.ts'
+import { createLogoutToken } from './logout-token.ts'
+import type { SignToken } from './logout-token.ts'
+
+export interface LogoutDeliveryContext {
+  queries: DatabaseQueries
+  clock: Clock
+  random: RandomBytes
+  outbound: OutboundHttpClient
+  sign: SignToken
+  /** Of this server. */
+  origin: string
+  limits: Pick<Limits, 'logoutAttempts' | 'outboundSeconds'>
+  log: Logger
+  workLeases: WorkLeases
+}
+
+/** So many applications are told at the same time; each of them one logout after another. */
+const maxConcurrentApplications = 16
+const maxApplicationsPerRound = 200
+const maxDeliveriesPerRound = 100
+
+const initialBackoffMs = 1000
+const maxBackoffMs = 3_600_000
+const computeBackoffMs = (tries: number): number => Math.min(initialBackoffMs * 2 ** tries, maxBackoffMs)
+
+/** Longer than a request can take (`outboundSeconds` allows 30), so that no try is taken while the one before is still
+ * on its way. Only what an instance took and never reported waits for so long. */
+const computeLeaseMs = (tries: number): number => 60_000 + computeBackoffMs(tries)
+
+/**
+ * Makes one round: every application that is due is told what it is to be told, until one of its tries fails. An
+ * application that does not answer so holds up nobody but itself, and one round of others for the time of one request.
+ * @returns how many tries were made
+ */
+export async function deliverBackchannelLogouts(world: LogoutDeliveryContext): Promise<number> {
+  const waiting = await listApplicationsWithDueLogouts(world.queries, world.clock(), maxApplicationsPerRound)
+  let tries = 0
+  const work = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const made = await deliverApplicationLogouts(world, id)
+      tries += made
+    }
+  }
+  const lanes = await Promise.allSettled(Array.from({ length: maxConcurrentApplications }, work))
+  const broken = lanes.find((lane) => lane.status === 'rejected')
+  // No try is lost by this: those that were taken come back by themselves.
+  if (broken !== undefined) throw broken.reason
+  return tries
+}
+
+async function deliverApplicationLogouts(world: LogoutDeliveryContext, applicationId: string): Promise<number> {
+  const { queries, clock, limits } = world
+  const roundEndsAt = clock() + limits.outboundSeconds * 1000
+  let tries = 0
+  while (tries < maxDeliveriesPerRound && clock() <= roundEndsAt) {
+    const delivery = await claimDueLogoutDelivery(queries, applicationId, clock(), computeLeaseMs)
+    if (delivery === undefined) break
+    tries += 1
+    const taken = [{ item: delivery.id, token: delivery.attempts }]
+    await world.workLeases.recordLeases(queries, 'logouts', taken)
+    const outcome = await attemptDelivery(world, delivery)
+    await recordDeliveryOutcome(world, delivery, outcome)
+    await world.workLeases.removeLeases(queries, 'logouts', taken)
+    if (outcome.state === 'retry') break
+  }
+  return tries
+}
+
+/** What came of one try; the reason is for the log. */
+type DeliveryOutcome = { state: 'delivered' } | { state: 'failed' | 'retry'; reason: string }
+
+async function attemptDelivery(
+  { clock, random, outbound, sign, origin, limits }: LogoutDeliveryContext,
+  delivery: LogoutDelivery,
+): Promise<DeliveryOutcome> {
+  // The last try was taken and never reported: the instance that made it ended before it could.
+  if (delivery.attempts > limits.logoutAttempts) return { state: 'failed', reason: 'interrupted' }
+  const { application_id: applicationId, subject, sid, algorithm, uri } = delivery
+  const token = await createLogoutToken(sign, random, origin, { applicationId, subject, sid, algorithm }, clock())
+  try {
+    const { status } = await outbound.fetch(uri, {
+      purpose: 'logout',
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ logout_token: token }).toString(),
+    })
+    return classifyResponse(status)
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    // An address that is not allowed will not be so in a moment.
+    return { state: error.isRefused ? 'failed' : 'retry', reason: error.reason }
+  }
+}
+
+/** Told to come later, or ill: these may answer otherwise next time (RFC 9110 §15.5.9, RFC 6585 §4). */
+const isTransientStatus = (status: number): boolean => status === 408 || status === 429 || status >= 500
+
+/** 200 is success, and 204 where a framework makes that of it; 400 is a refusal for good (§2.8). So is what is neither. */
+function classifyResponse(status: number): DeliveryOutcome {
+  if (status === 200 || status === 204) return { state: 'delivered' }
+  return { state: isTransientStatus(status) ? 'retry' : 'failed', reason: `status_${status}` }
+}
+
+async function recordDeliveryOutcome(
+  { queries, clock, random, limits, log }: LogoutDeliveryContext,
+  delivery: LogoutDelivery,
+  outcome: DeliveryOutcome,
+): Promise<void> {
+  const { application_id: applicationId, attempts, person_id: personId, sid } = delivery
+  const details = { applicationId, attempts, ...('reason' in outcome && { reason: outcome.reason }) }
+  const now = clock()
+  if (outcome.state === 'retry' && attempts < limits.logoutAttempts) {
+    log.info(details, 'an application could not be told of a logout; it is tried again')
+    return postponeLogoutDelivery(queries, delivery, now + computeBackoffMs(attempts - 1))
+  }
+  const delivered = outcome.state === 'delivered'
+  await queries.transaction().execute(async (transaction) => {
+    if (!(await completeLogoutDelivery(transaction, delivery, delivered ? 'delivered' : 'failed', now))) return
+    await appendAuditEvents(transaction, random, now, [
+      {
+        type: delivered ? 'logout.delivered' : 'logout.failed',
+        outcome: delivered ? 'success' : 'refused',
+        details,
+        evidence: { personId, content: { sid } },
+      },
+    ])
+  })
+  if (!delivered) log.warn(details, 'an application was not told of a logout; it is not tried again')
+}
+
+const deliveryRetentionMs = 7 * 86_400_000
+const pruneBatchSize = 200
+
+/**
+ * Deletes a batch of deliveries that were settled a week ago; the activity log keeps what came of them.
+ * @returns how many were deleted
+ */
+export const pruneLogoutDeliveries = (queries: DatabaseQueries, now: number): Promise<number> =>
+  deleteCompletedLogoutDeliveries(queries, now - deliveryRetentionMs, pruneBatchSize)

@@ -1,0 +1,51 @@
+// HTTP for the page that asks whether to sign out, because an application wants it.
+import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { hashBearerSecret, isBearerSecret } from '../../platform/bearer-secret.ts'
+import { endSessions } from '../../store/sessions/end-sessions.ts'
+import type { FastifyRequest } from 'fastify'
+import {
+  findApplicationHome,
+  findSignOutRequest,
+  removeSignOutRequest,
+  getSignedOutPageUrl,
+} from '../provider/rp-initiated-logout.ts'
+
+export function registerLogoutRoutes(app: AppContext): void {
+  const { clock, cookies, random } = app
+  const { queries } = app.database
+
+  const open = async (request: FastifyRequest, id: string) => {
+    const found = await findSignOutRequest(queries, {
+      id,
+      browserHash: readBrowserBindingHash(app, request),
+      now: clock(),
+    })
+    if (found === undefined) throw new ApiError('sign_out.unusable')
+    return found
+  }
+
+  registerEndpoint(app, 'readSignOutRequest', async ({ params, request }) => {
+    const { application } = await open(request, params.id)
+    return { application }
+  })
+
+  registerEndpoint(app, 'confirmSignOut', async ({ params, request, reply }) => {
+    const { next, applicationId } = await open(request, params.id)
+    const token = request.cookies[cookies.session.name]
+    if (isBearerSecret(token))
+      await endSessions({ queries, random }, { tokenHash: hashBearerSecret(token) }, 'signed-out', clock())
+    await queries.transaction().execute((transaction) => removeSignOutRequest(transaction, params.id))
+    reply.clearCookie(cookies.session.name, cookies.session.options)
+    return {
+      next:
+        next ?? getSignedOutPageUrl(applicationId === null ? null : await findApplicationHome(queries, applicationId)),
+    }
+  })
+
+  registerEndpoint(app, 'readApplicationHome', async ({ query }) => ({
+    application: await findApplicationHome(queries, query.application),
+  }))
+}

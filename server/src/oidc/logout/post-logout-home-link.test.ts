@@ -1,0 +1,79 @@
+// Signing out from an application that names no address to go to: the last page links back to its home page.
+import { describe, expect, test } from 'vitest'
+import { disableApplication } from '../../store/applications/disable-application.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import {
+  clientMetadataEnvironment,
+  respondWithJson,
+  startClientMetadataSite,
+  createTestClientMetadata,
+} from '../../testing/test-client-metadata.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createOpenIdApp,
+  redirectLocationOf,
+  obtainTokens,
+} from '../../testing/test-openid.ts'
+
+const home = 'https://app.example/'
+
+describe('a sign-out that names an application and no address', () => {
+  test('O13 leads to a page that links to the home page of the application, signed in or not', async () => {
+    const app = await createOpenIdApp()
+    const withHome = await addTestApplication(app, { uri: home })
+    const without = await addTestApplication(app, { id: 'without' })
+    const browser = app.openBrowser()
+    const ask = async (parameters: Record<string, string>) =>
+      redirectLocationOf(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
+    const signOut = async (parameters: Record<string, string>) => {
+      const id = (await ask(parameters)).replace('/sign-out?request=', '')
+      return (await browser.send('POST', `/api/sign-out-requests/${id}/confirm`)).json<{ next: string }>().next
+    }
+    const { id_token } = await obtainTokens(app, browser, withHome)
+    expect(await signOut({ client_id: 'test-app' })).toBe('/signed-out?application=test-app')
+    // No one is signed in any more, so that no one is asked.
+    expect(await ask({ client_id: 'test-app' })).toBe('/signed-out?application=test-app')
+    expect(await ask({ id_token_hint: id_token })).toBe('/signed-out?application=test-app')
+    expect(await ask({ client_id: 'without' })).toBe('/signed-out')
+    expect(await ask({})).toBe('/signed-out')
+    await completeAuthorization(browser, without)
+    expect(await signOut({ client_id: 'without' })).toBe('/signed-out')
+    await completeAuthorization(browser, withHome)
+    expect(await signOut({})).toBe('/signed-out')
+
+    const read = async (id: string) =>
+      (await app.http.inject(`/api/application-home?${new URLSearchParams({ application: id })}`)).json()
+    expect(await read('test-app')).toEqual({
+      application: { id: 'test-app', name: 'Test Application', logo: null, uri: home },
+    })
+    for (const id of ['without', 'unknown-app', 'a\0b', 'https://app.example', home])
+      expect([id, await read(id)]).toEqual([id, { application: null }])
+    await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, 'test-app', app.clock.now)
+    expect(await read('test-app')).toEqual({ application: null })
+  })
+
+  test('O21 links to nothing that only the document of a stranger says', async () => {
+    const site = await startClientMetadataSite()
+    const app = await createOpenIdApp({ environment: clientMetadataEnvironment })
+    const id = site.serve('/agent.json', (address) =>
+      respondWithJson({
+        ...createTestClientMetadata(address),
+        client_uri: `${site.origin}/`,
+        redirect_uris: ['https://agent.example/callback'],
+      }),
+    )
+    const stranger = { id, secret: null, redirectUri: 'https://agent.example/callback' }
+    const ask = async () =>
+      redirectLocationOf(await app.openBrowser().send('GET', `/end-session?${new URLSearchParams({ client_id: id })}`))
+    const read = async () =>
+      (await app.http.inject(`/api/application-home?${new URLSearchParams({ application: id })}`)).json()
+    expect([await ask(), await read()]).toEqual([
+      expect.not.stringContaining('application=http'),
+      { application: null },
+    ])
+    // Once a person has allowed it, it is an application like others; its home page is on the host of its document.
+    await completeAuthorization(app.openBrowser(), stranger)
+    expect(await read()).toMatchObject({ application: { id, uri: `${site.origin}/` } })
+  })
+})

@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { readAuditLog } from '../../../testing/read-database-state.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOpenIdApp,
+  exchangeCode,
+  redirectLocationOf,
+  postForm,
+  testCodeVerifier,
+} from '../../../testing/test-openid.ts'
+import type { TokenResponse } from '../../../testing/test-openid.ts'
+import {
+  authorizationCodeIn,
+  createAppInstances,
+  checkTokensWork,
+  tallyResponses,
+  summarizeOAuthResponse,
+  refreshTokenParameters,
+} from '../../../testing/test-tokens.ts'
+import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
+
+describe('an authorization code', () => {
+  testOnBothDatabases('O1 works once; a second use ends what came of the first', async (kind) => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const code = authorizationCodeIn(
+      await completeAuthorization(app.openBrowser(), application, refreshTokenParameters),
+    )
+    const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
+    expect(await checkTokensWork(app, application, tokens)).toEqual([true, true])
+    expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
+    expect(await checkTokensWork(app, application, tokens)).toEqual([false, false])
+    expect((await readAuditLog(app.database.queries)).at(-1)).toBe('token.reused refused {"applicationId":"test-app"}')
+    expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
+  })
+
+  describe.each(databaseKinds)('on %s', (kind) => {
+    test.each([8, 64])('O1 of %i uses at the same time over two instances one succeeds, and is ended', async (uses) => {
+      const { one, two } = await createAppInstances(kind)
+      const application = await addTestApplication(one)
+      const code = authorizationCodeIn(
+        await completeAuthorization(one.openBrowser(), application, refreshTokenParameters),
+      )
+      const responses = await Promise.all(
+        Array.from({ length: uses }, (_, index) => exchangeCode(index % 2 === 0 ? one : two, application, code)),
+      )
+      expect(tallyResponses(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
+      const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<TokenResponse>() as TokenResponse
+      expect(await checkTokensWork(two, application, winner)).toEqual([false, false])
+      const rows = await one.database.queries
+        .selectFrom('provider_records')
+        .select('kind')
+        .where('authorization_id', 'is not', null)
+        .execute()
+      expect(rows).toEqual([])
+    })
+  })
+
+  testOnBothDatabases('O1 that was used is refused after a restart, and on another instance', async (kind) => {
+    const { one, two, startAnother } = await createAppInstances(kind)
+    const application = await addTestApplication(one)
+    const browser = one.openBrowser()
+    const code = authorizationCodeIn(await completeAuthorization(browser, application))
+    expect(summarizeOAuthResponse(await exchangeCode(one, application, code))).toBe('200')
+    await one.http.close()
+    expect(summarizeOAuthResponse(await exchangeCode(two, application, code))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCode(await startAnother(), application, code))).toBe(
+      '400 invalid_grant',
+    )
+  })
+
+  testOnBothDatabases('O1 that was not used survives a restart', async (kind) => {
+    const { one, startAnother } = await createAppInstances(kind)
+    const application = await addTestApplication(one)
+    const code = authorizationCodeIn(await completeAuthorization(one.openBrowser(), application))
+    await one.http.close()
+    expect(summarizeOAuthResponse(await exchangeCode(await startAnother(), application, code))).toBe('200')
+  })
+
+  test('O1 is refused to another application, with another address, and with another verifier', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app, {
+      redirectUris: ['https://app.example/callback', 'https://app.example/other'],
+    })
+    const thief = await addTestApplication(app, { id: 'thief' })
+    const open = await addTestApplication(app, { id: 'open-thief', kind: 'single-page' })
+    const code = authorizationCodeIn(await completeAuthorization(app.openBrowser(), application))
+    expect(summarizeOAuthResponse(await exchangeCode(app, thief, code))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await exchangeCode(app, open, code))).toBe('400 invalid_grant')
+    // With the name of the one and the secret of the other.
+    expect(summarizeOAuthResponse(await exchangeCode(app, { ...thief, id: application.id }, code))).toBe(
+      '401 invalid_client',
+    )
+    expect(summarizeOAuthResponse(await exchangeCode(app, { ...application, secret: null }, code))).toBe(
+      '401 invalid_client',
+    )
+    expect(
+      summarizeOAuthResponse(await exchangeCode(app, application, code, { redirect_uri: 'https://app.example/other' })),
+    ).toBe('400 invalid_grant')
+    expect(
+      summarizeOAuthResponse(await exchangeCode(app, application, code, { code_verifier: `${testCodeVerifier}x` })),
+    ).toBe('400 invalid_grant')
+    // None of these has the right to spend it, or to end it.
+    expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('200')
+  })
+
+  test('O1 is refused when its time is over', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app)
+    const [late, later] = [
+      await completeAuthorization(app.openBrowser(), application),
+      await completeAuthorization(app.openBrowser(), application),
+    ].map(authorizationCodeIn)
+    app.pass(59_000)
+    expect(summarizeOAuthResponse(await exchangeCode(app, application, late ?? ''))).toBe('200')
+    app.pass(1000)
+    expect(summarizeOAuthResponse(await exchangeCode(app, application, later ?? ''))).toBe('400 invalid_grant')
+    app.pass(120_000)
+    await app.pruneExpired()
+    expect(summarizeOAuthResponse(await exchangeCode(app, application, later ?? ''))).toBe('400 invalid_grant')
+  })
+
+  testOnBothDatabases('O1 stands nowhere in the database, nor do the tokens', async (kind) => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const code = authorizationCodeIn(
+      await completeAuthorization(app.openBrowser(), application, refreshTokenParameters),
+    )
+    const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
+    const records = JSON.stringify(await app.database.queries.selectFrom('provider_records').selectAll().execute())
+    for (const value of [code, tokens.access_token, tokens.refresh_token, tokens.id_token]) {
+      expect(records).not.toContain(value)
+      expect(app.log.join('\n')).not.toContain(value)
+    }
+  })
+})
+
+const plainChallenge = { code_challenge: testCodeVerifier, code_challenge_method: 'plain' }
+
+describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
+  test('O3 a request is refused whose challenge is not one', async () => {
+    const app = await createOpenIdApp()
+    const challenges: [string, Record<string, string | undefined>][] = [
+      ['absent', { code_challenge: undefined, code_challenge_method: undefined }],
+      ['empty', { code_challenge: '', code_challenge_method: '' }],
+      ['plain', plainChallenge],
+      ['plain by default', { code_challenge: testCodeVerifier, code_challenge_method: undefined }],
+      ['of an unknown method', { code_challenge_method: 's256' }],
+      ['only a method', { code_challenge: undefined }],
+      ['too short', { code_challenge: 'short' }],
+      ['of other characters', { code_challenge: '='.repeat(43) }],
+    ]
+    for (const kind of ['web', 'single-page', 'native'] as const) {
+      const application = await addTestApplication(app, { id: `app-${kind}`, kind, pkce: 'required' })
+      for (const [what, parameters] of challenges) {
+        const back = new URL(
+          redirectLocationOf(await app.openBrowser().send('GET', createAuthorizationUrl(application, parameters))),
+        )
+        expect([what, back.origin + back.pathname, back.searchParams.get('error')]).toEqual([
+          what,
+          application.redirectUri,
+          'invalid_request',
+        ])
+      }
+    }
+  })
+
+  test('O3 a code is refused without a verifier, and with the challenge in its place', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app)
+    const code = authorizationCodeIn(await completeAuthorization(app.openBrowser(), application))
+    const form = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri }
+    expect(summarizeOAuthResponse(await postForm(app, '/token', application, form))).toBe('400 invalid_grant')
+    const challenge = createHash('sha256').update(testCodeVerifier).digest('base64url')
+    expect(summarizeOAuthResponse(await exchangeCode(app, application, code, { code_verifier: challenge }))).toBe(
+      '400 invalid_grant',
+    )
+    expect(summarizeOAuthResponse(await exchangeCode(app, application, code, { code_verifier: '' }))).toBe(
+      '400 invalid_grant',
+    )
+    expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('200')
+  })
+
+  test('O3 an old application may leave it out, but not do it badly, and not go back on it', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app, { pkce: 'optional' })
+    const none = { code_challenge: undefined, code_challenge_method: undefined }
+    const browser = app.openBrowser()
+    const without = { grant_type: 'authorization_code', redirect_uri: application.redirectUri }
+    expect(
+      summarizeOAuthResponse(
+        await postForm(app, '/token', application, {
+          ...without,
+          code: authorizationCodeIn(await completeAuthorization(browser, application, none)),
+        }),
+      ),
+    ).toBe('200')
+    const refused = new URL(
+      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, plainChallenge))),
+    )
+    expect(refused.searchParams.get('error')).toBe('invalid_request')
+    // RFC 9700 §4.8.2: a verifier for a code that was asked for without a challenge, and none for one with.
+    expect(
+      summarizeOAuthResponse(
+        await exchangeCode(
+          app,
+          application,
+          authorizationCodeIn(await completeAuthorization(browser, application, none)),
+        ),
+      ),
+    ).toBe('400 invalid_grant')
+    expect(
+      summarizeOAuthResponse(
+        await postForm(app, '/token', application, {
+          ...without,
+          code: authorizationCodeIn(await completeAuthorization(browser, application)),
+        }),
+      ),
+    ).toBe('400 invalid_grant')
+  })
+
+  test('O3 a confidential client may send an OpenID Connect nonce instead of PKCE, but not neither, and PKCE cannot be stripped', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app)
+    const none = { code_challenge: undefined, code_challenge_method: undefined }
+    const browser = app.openBrowser()
+    const form = { grant_type: 'authorization_code', redirect_uri: application.redirectUri }
+    const redeem = async (code: string, more: Record<string, string> = {}) =>
+      summarizeOAuthResponse(await postForm(app, '/token', application, { ...form, code, ...more }))
+    expect(await redeem(authorizationCodeIn(await completeAuthorization(browser, application, none)))).toBe('200')
+    // RFC 9700 §4.8.2: the challenge of a client that uses PKCE was removed on the way.
+    expect(
+      await redeem(authorizationCodeIn(await completeAuthorization(browser, application, none)), {
+        code_verifier: testCodeVerifier,
+      }),
+    ).toBe('400 invalid_grant')
+    expect(await redeem(authorizationCodeIn(await completeAuthorization(browser, application)))).toBe(
+      '400 invalid_grant',
+    )
+    for (const neither of [
+      { ...none, nonce: undefined },
+      { ...none, nonce: '' },
+      { ...none, nonce: undefined, scope: undefined },
+      { ...none, nonce: undefined, code_challenge_method: 'S256' },
+    ]) {
+      const refused = new URL(
+        redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, neither))),
+      )
+      expect([JSON.stringify(neither), refused.searchParams.get('error')]).toEqual([
+        JSON.stringify(neither),
+        'invalid_request',
+      ])
+    }
+  })
+
+  test('O3 a pushed request without PKCE and without a nonce is refused, and a nonce of a request without openid does not count', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app)
+    const form = {
+      client_id: application.id,
+      response_type: 'code',
+      redirect_uri: application.redirectUri,
+      scope: 'openid',
+    }
+    expect(summarizeOAuthResponse(await postForm(app, '/par', application, form))).toBe('400 invalid_request')
+    expect(
+      summarizeOAuthResponse(await postForm(app, '/par', application, { ...form, scope: 'profile', nonce: 'a' })),
+    ).toBe('400 invalid_request')
+    expect(summarizeOAuthResponse(await postForm(app, '/par', application, { ...form, nonce: 'a' }))).toMatch(/^201/)
+  })
+
+  test('O3 an application without a secret can have no exception', async () => {
+    const app = await createOpenIdApp()
+    await expect(addTestApplication(app, { kind: 'single-page', pkce: 'nonce' })).rejects.toThrow('pkce')
+    await expect(addTestApplication(app, { kind: 'single-page', pkce: 'optional' })).rejects.toThrow('pkce')
+  })
+})

@@ -1,0 +1,237 @@
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { testKeys } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import { readAuditLog } from '../../../testing/read-database-state.ts'
+import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
+import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
+import { addTestGroup } from '../../../testing/test-groups.ts'
+import { addTestApplication, createOpenIdApp, postForm, decodeTokenPayload } from '../../../testing/test-openid.ts'
+import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
+import {
+  createAppInstances,
+  checkTokensWork,
+  tallyResponses,
+  summarizeOAuthResponse,
+} from '../../../testing/test-tokens.ts'
+
+interface Started {
+  device_code: string
+  user_code: string
+  verification_uri: string
+  verification_uri_complete: string
+  expires_in: number
+}
+
+const start = async (app: Pick<TestApp, 'http'>, application: TestApplication, scope = 'openid') =>
+  (await postForm(app, '/device/authorize', application, { scope }, { 'user-agent': 'Television/1.0' })).json<Started>()
+const poll = (app: Pick<TestApp, 'http'>, application: TestApplication, deviceCode: string) =>
+  postForm(app, '/token', application, {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code: deviceCode,
+  })
+const decide = (browser: TestBrowser, what: 'read' | 'approve' | 'deny', userCode: string, more: object = {}) =>
+  browser.send('POST', `/api/device/${what}`, { userCode, ...(what === 'approve' && { withheld: [] }), ...more })
+
+describe('a device', () => {
+  test('O6 the page of a device shows the IDs of the groups that it is told of, and what it requires', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app, {
+      kind: 'device',
+      scopes: ['openid', 'profile', 'wallet', 'groups'],
+      requires: [{ claim: 'name' }, { claim: 'wallet' }],
+    })
+    await addTestGroup(app, 'staff', { type: 'wallets', wallets: [testKeys.alice.address] })
+    const { user_code } = await start(app, application, 'openid profile wallet groups')
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const shown = (await decide(browser, 'read', user_code)).json<EndpointOutput<'readDeviceRequest'>>()
+    expect(shown.groups).toEqual(['Group staff (staff)'])
+    expect(shown.items.find(({ scope }) => scope === 'profile')).toMatchObject({ required: true, missing: true })
+    expect((await decide(browser, 'approve', user_code, { withheld: ['wallet'] })).json()).toMatchObject({
+      code: 'device.unusable',
+    })
+    expect((await decide(browser, 'approve', user_code)).json()).toMatchObject({ code: 'consent.claim_missing' })
+    await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
+    expect((await decide(browser, 'approve', user_code)).statusCode).toBe(204)
+    const another = (await start(app, application, 'openid groups')).user_code
+    expect((await decide(browser, 'read', another)).json()).toHaveProperty('groups')
+    const without = (await start(app, application, 'openid')).user_code
+    expect((await decide(browser, 'read', without)).json()).not.toHaveProperty('groups')
+  })
+
+  testOnBothDatabases('O10 is confirmed by a person who sees what asks, and from where', async (kind) => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app, { kind: 'device' })
+    const started = await start(app, application, 'openid profile offline_access')
+    expect(started).toMatchObject({ verification_uri: 'https://sign-in.example/device', expires_in: 600 })
+    expect(started.user_code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
+    expect(started.verification_uri_complete).toBe(`https://sign-in.example/device?user_code=${started.user_code}`)
+    expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe('400 authorization_pending')
+
+    const browser = app.openBrowser({ address: '203.0.113.7' })
+    expect((await decide(browser, 'read', started.user_code)).json()).toMatchObject({ code: 'session.required' })
+    await browser.signIn()
+    expect((await decide(browser, 'read', started.user_code.toLowerCase().replace('-', ' '))).json()).toEqual({
+      userCode: started.user_code,
+      application: { id: 'test-app', name: 'Test Application', logo: null, uri: null },
+      items: [
+        { scope: 'openid', required: true, withheld: false, sameElsewhere: false },
+        { scope: 'profile', required: false, withheld: false, sameElsewhere: false },
+        { scope: 'user_name', required: false, withheld: false, sameElsewhere: false },
+        { scope: 'offline_access', required: false, withheld: false, sameElsewhere: false },
+      ],
+      wallet: null,
+      resources: [],
+      seen: expect.stringMatching(/^[\w-]{43}$/),
+      userAgent: 'Television/1.0',
+      networkPrefix: '127.0.0.0/24',
+      sameNetwork: false,
+      requestedAt: '2026-01-15T12:00:00.000Z',
+      expiresAt: '2026-01-15T12:10:00.000Z',
+    })
+    // To look at it is no answer.
+    expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe('400 authorization_pending')
+    // RFC 8628 §3.5: the second at once is that of golang.org/x/oauth2; a third within the interval is too fast.
+    for (let times = 0; times < 2; times += 1)
+      expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe('400 slow_down')
+    app.pass(4999)
+    expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe('400 slow_down')
+    app.pass(1)
+    expect(summarizeOAuthResponse(await poll(app, application, started.device_code))).toBe('400 authorization_pending')
+    expect((await decide(browser, 'approve', started.user_code, { withheld: ['profile'] })).statusCode).toBe(204)
+    const polled = await poll(app, application, started.device_code)
+    expect(summarizeOAuthResponse(polled)).toBe('200')
+    expect(polled.json<TokenResponse>().scope).toBe('openid offline_access')
+    expect(decodeTokenPayload(polled.json<TokenResponse>().id_token)).toMatchObject({
+      aud: 'test-app',
+      acr: 'urn:countersign:wallet',
+      amr: ['pop'],
+    })
+    const records = JSON.stringify(await app.database.queries.selectFrom('provider_records').selectAll().execute())
+    for (const code of [started.device_code, started.user_code, started.user_code.replace('-', '')])
+      expect(records).not.toContain(code)
+  })
+
+  testOnBothDatabases('O10 is answered by one person, once, whoever else tries at the same time', async (kind) => {
+    const { one, two } = await createAppInstances(kind)
+    const application = await addTestApplication(one, { kind: 'device' })
+    const { device_code, user_code } = await start(one, application)
+    const [alice, bob] = [one.openBrowser(), two.openBrowser({ address: '203.0.113.7' })]
+    await alice.signIn()
+    await bob.signIn(testKeys.bob)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        index % 4 === 3 ? decide(bob, 'deny', user_code) : decide(index % 2 === 0 ? alice : bob, 'approve', user_code),
+      ),
+    )
+    expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([204, ...Array<number>(7).fill(404)])
+    const lines = (await readAuditLog(one.database.queries)).filter((line) => line.startsWith('device.'))
+    expect(lines).toHaveLength(1)
+    for (const what of ['read', 'approve', 'deny'] as const)
+      expect((await decide(bob, what, user_code)).json()).toMatchObject({ code: 'device.unusable' })
+    const polled = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => poll(index % 2 === 0 ? one : two, application, device_code)),
+    )
+    // One response, for the first and for three retries (token-retry-window.ts).
+    if (lines[0]?.startsWith('device.approved'))
+      expect(tallyResponses(polled)).toEqual({ '200': 4, '400 invalid_grant': 4 })
+    else expect(tallyResponses(polled)['200']).toBe(undefined)
+  })
+
+  describe.each(databaseKinds)('on %s', (kind) => {
+    test.each([8, 64])(
+      'O2 O10 of %i tries to fetch its tokens without retries one succeeds, and is ended',
+      async (uses) => {
+        const { one, two, startAnother } = await createAppInstances(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' })
+        const application = await addTestApplication(one, { kind: 'device' })
+        const { device_code, user_code } = await start(one, application, 'openid offline_access')
+        const browser = one.openBrowser()
+        await browser.signIn()
+        await decide(browser, 'approve', user_code)
+        const polled = await Promise.all(
+          Array.from({ length: uses }, (_, index) => poll(index % 2 === 0 ? one : two, application, device_code)),
+        )
+        expect(tallyResponses(polled)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
+        const winner = polled.find(({ statusCode }) => statusCode === 200)?.json<TokenResponse>() as TokenResponse
+        expect(await checkTokensWork(two, application, winner)).toEqual([false, false])
+        expect(summarizeOAuthResponse(await poll(await startAnother(), application, device_code))).toBe(
+          '400 invalid_grant',
+        )
+      },
+    )
+  })
+
+  testOnBothDatabases(
+    'O10 is told when it was refused, or took too long; another application is told nothing',
+    async (kind) => {
+      const app = await createOpenIdApp({ database: kind })
+      const application = await addTestApplication(app, { kind: 'device' })
+      const thief = await addTestApplication(app, { id: 'thief', kind: 'device' })
+      const browser = app.openBrowser()
+      await browser.signIn()
+      const denied = await start(app, application)
+      expect(summarizeOAuthResponse(await poll(app, thief, denied.device_code))).toBe('400 invalid_grant')
+      expect((await decide(browser, 'deny', denied.user_code)).statusCode).toBe(204)
+      // RFC 8628 §3.5: until the code expires, however often it is presented.
+      for (let times = 0; times < 3; times += 1)
+        expect((await poll(app, application, denied.device_code)).json()).toEqual({
+          error: 'access_denied',
+          error_description: 'The person declined.',
+        })
+      expect(summarizeOAuthResponse(await poll(app, thief, denied.device_code))).toBe('400 invalid_grant')
+      expect((await decide(browser, 'approve', denied.user_code)).json()).toMatchObject({ code: 'device.unusable' })
+      app.pass(600_000)
+      expect(summarizeOAuthResponse(await poll(app, application, denied.device_code))).toBe('400 expired_token')
+      const late = await start(app, application)
+      app.pass(600_000)
+      expect((await decide(browser, 'approve', late.user_code)).json()).toMatchObject({ code: 'device.unusable' })
+      expect(summarizeOAuthResponse(await poll(app, application, late.device_code))).toBe('400 expired_token')
+      expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('device.'))).toEqual([
+        'device.denied success {"applicationId":"test-app"}',
+      ])
+    },
+  )
+
+  test('O10 cannot be found by guessing: tries are counted, whatever comes of them', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app, { kind: 'device' })
+    const { user_code } = await start(app, application)
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        decide(browser, index % 2 === 0 ? 'read' : 'approve', `BCDF-GHJ${'KLMNPQRSTVWX'[index]}`),
+      ),
+    )
+    expect(guesses.filter((guess) => guess.json<{ code: string }>().code === 'device.unusable')).toHaveLength(10)
+    expect(guesses.filter((guess) => guess.json<{ code: string }>().code === 'rate.limited')).toHaveLength(2)
+    // Nor by who is right then; another network is not held up.
+    expect((await decide(browser, 'approve', user_code)).json()).toMatchObject({
+      code: 'rate.limited',
+      retryAfterSeconds: expect.any(Number) as number,
+    })
+    const elsewhere = app.openBrowser({ address: '203.0.113.7' })
+    await elsewhere.signIn()
+    expect((await decide(elsewhere, 'read', user_code)).statusCode).toBe(200)
+  })
+})
+
+test('O10 no page of another site can confirm a device', async () => {
+  const app = await createOpenIdApp()
+  const application = await addTestApplication(app, { kind: 'device' })
+  const { user_code } = await start(app, application)
+  const browser = app.openBrowser()
+  await browser.signIn()
+  const response = await browser.send(
+    'POST',
+    '/api/device/approve',
+    { userCode: user_code, withheld: [] },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  )
+  expect(response.json()).toMatchObject({ code: 'request.foreign_origin' })
+  for (const code of ['', '%', '%%%%%%%%', 'BCDF-GHJ', 'AEIO-UAEI', "' or 1=1", 'ＢＣＤＦＧＨＪＫ', 'x'.repeat(33)]) {
+    expect((await decide(browser, 'read', code)).json()).toMatchObject({
+      code: expect.stringMatching(/^(device\.unusable|request\.invalid)$/) as string,
+    })
+  }
+})

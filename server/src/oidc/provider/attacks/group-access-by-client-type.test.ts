@@ -1,0 +1,294 @@
+// Groups by every other way in than a browser's with a secret, on several instances, and while people merge and separate.
+import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { SignJWT, exportJWK, generateKeyPair } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { createFakeChain, createFakeChains, createOwnedContractWallet } from '../../../testing/fake-chains.ts'
+import { readAuditLog } from '../../../testing/read-database-state.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../../testing/test-app.ts'
+import { createTestDatabase, openUntilTestEnds, testOnBothDatabases } from '../../../testing/test-databases.ts'
+import type { Database, DatabaseKind } from '../../../platform/database/open-database.ts'
+import { addTestGroup, deployTestToken, testTokenAddress } from '../../../testing/test-groups.ts'
+import { mergeInto, requestMergeUndo } from '../../../testing/test-merges.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createOpenIdApp,
+  exchangeCode,
+  obtainTokens,
+  postForm,
+} from '../../../testing/test-openid.ts'
+import type { TokenResponse } from '../../../testing/test-openid.ts'
+import {
+  authorizationCodeIn,
+  obtainTokenFamily,
+  refreshTokens,
+  tallyResponses,
+  summarizeOAuthResponse,
+  requestUserinfo,
+} from '../../../testing/test-tokens.ts'
+
+const alice = testKeys.alice.address.toLowerCase()
+const recheck = 300_000
+
+/** A server that reads a chain with a token, of which alice has enough for the group. */
+async function createHolders(database: DatabaseKind | Database, environment: Record<string, string> = {}) {
+  const chain = createFakeChain()
+  const balances = deployTestToken(chain).set(alice, 10n)
+  const chains = createFakeChains(chain)
+  const app = await createOpenIdApp({ database, chains, environment })
+  await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
+  return { ...app, chain, chains, balances }
+}
+
+describe('groups', () => {
+  test('O2 an application that proves itself by a signature learns of a loss at its refresh, and no transaction waits for the chain', async () => {
+    const app = await createHolders('sqlite')
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const application = await addTestApplication(app, {
+      authentication: 'private_key_jwt',
+      jwks: { keys: [{ ...(await exportJWK(publicKey)) }] },
+      allowedGroups: ['holders'],
+    })
+    const assertion = async () => ({
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: await new SignJWT({
+        iss: application.id,
+        sub: application.id,
+        aud: 'https://sign-in.example',
+        jti: crypto.randomUUID(),
+        exp: app.clock.now / 1000 + 60,
+      })
+        .setProtectedHeader({ alg: 'ES256' })
+        .sign(privateKey),
+    })
+    const code = authorizationCodeIn(
+      await completeAuthorization(app.openBrowser(), application, {
+        scope: 'openid offline_access',
+        prompt: 'consent',
+      }),
+    )
+    const first = (
+      await exchangeCode(app, { ...application, secret: null }, code, await assertion())
+    ).json<TokenResponse>()
+    const written: number[] = []
+    app.chain.beforeReading = async () => void written.push((await app.openBrowser().signIn(testKeys.carol)).statusCode)
+    const again = async (token: string | undefined) =>
+      postForm(app, '/token', null, { grant_type: 'refresh_token', refresh_token: token ?? '', ...(await assertion()) })
+    app.pass(recheck)
+    const second = await again(first.refresh_token)
+    expect(summarizeOAuthResponse(second)).toBe('200')
+    app.balances.clear()
+    app.pass(recheck)
+    expect(summarizeOAuthResponse(await again(second.json<TokenResponse>().refresh_token))).toBe('400 invalid_grant')
+    expect(written).toEqual([200, 200])
+  })
+
+  test('a device goes on waiting where the groups of its person cannot be read', async () => {
+    const app = await createHolders('sqlite')
+    const application = await addTestApplication(app, { kind: 'device', allowedGroups: ['holders'] })
+    const { user_code: userCode, device_code } = (
+      await postForm(app, '/device/authorize', application, { scope: 'openid' })
+    ).json<{ user_code: string; device_code: string }>()
+    const browser = app.openBrowser()
+    await browser.signIn(testKeys.alice)
+    const approve = () => browser.send('POST', '/api/device/approve', { userCode, withheld: [] })
+    app.chain.readError = 'the node is away'
+    const refused = await approve()
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, 'chain.unavailable'])
+    app.chain.readError = null
+    app.pass(31_000)
+    expect((await approve()).statusCode).toBe(204)
+    const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code }
+    expect(summarizeOAuthResponse(await postForm(app, '/token', application, grant))).toBe('200')
+  })
+
+  test('a device is confirmed only by a member, and refused once they are none', async () => {
+    const app = await createHolders('sqlite')
+    const application = await addTestApplication(app, { kind: 'device', allowedGroups: ['holders'] })
+    const start = async () =>
+      (await postForm(app, '/device/authorize', application, { scope: 'openid' })).json<{
+        device_code: string
+        user_code: string
+      }>()
+    const ask = (deviceCode: string) =>
+      postForm(app, '/token', application, {
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        device_code: deviceCode,
+      })
+    const poll = async (deviceCode: string) => summarizeOAuthResponse(await ask(deviceCode))
+    const [one, two, third] = [await start(), await start(), await start()]
+    const browser = app.openBrowser()
+    await browser.signIn(testKeys.bob)
+    const refused = await browser.send('POST', '/api/device/approve', { userCode: one.user_code, withheld: [] })
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'application.not_allowed'])
+    for (let times = 0; times < 2; times += 1)
+      expect((await ask(one.device_code)).json()).toEqual({
+        error: 'access_denied',
+        error_description: 'The person belongs to no group that may use this application.',
+      })
+    await browser.signIn(testKeys.alice)
+    for (const { user_code: userCode } of [two, third])
+      expect((await browser.send('POST', '/api/device/approve', { userCode, withheld: [] })).statusCode).toBe(204)
+    app.pass(10_000)
+    expect(await poll(two.device_code)).toBe('200')
+    app.balances.clear()
+    app.pass(recheck)
+    expect(await poll(third.device_code)).toBe('400 invalid_grant')
+  })
+
+  testOnBothDatabases(
+    'of two instances one looks at each person, and the other when the first one died',
+    async (kind) => {
+      const address = await createTestDatabase(kind)
+      const one = await createHolders(openUntilTestEnds(address))
+      const two = await createTestApp({ database: openUntilTestEnds(address), chains: one.chains })
+      const application = await addTestApplication(one, { scopes: ['openid', 'groups'] })
+      for (const key of [testKeys.alice, testKeys.bob, testKeys.carol]) {
+        const browser = one.openBrowser()
+        await browser.signIn(key)
+        await completeAuthorization(browser, application, { scope: 'openid groups' }, { key })
+      }
+      const before = one.chain.readings.length
+      const asked = () => one.chain.readings.slice(before).reduce((sum, questions) => sum + questions, 0)
+      const pass = (milliseconds: number) => {
+        one.pass(milliseconds)
+        two.clock.now = one.clock.now
+      }
+      pass(recheck)
+      await Promise.all([one.recheckGroupMemberships(), two.recheckGroupMemberships()])
+      expect(asked()).toBe(3)
+      // Claimed by one that never came back.
+      one.chain.beforeReading = () => {
+        throw new Error('died')
+      }
+      pass(recheck)
+      await expect(one.recheckGroupMemberships()).rejects.toThrow('died')
+      one.chain.beforeReading = () => undefined
+      await two.recheckGroupMemberships()
+      expect(asked()).toBe(6)
+      pass(60_000)
+      await two.recheckGroupMemberships()
+      expect(asked()).toBe(9)
+    },
+  )
+
+  test('S4 S8 a contract wallet that was linked counts on its own chain, until it has other owners', async () => {
+    const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
+    const council = '0x00000000000000000000000000000000000c0de1'
+    for (const chain of [one, ten]) chain.deploy(council, createOwnedContractWallet(testKeys.carol))
+    const balances = deployTestToken(one).set(council, 10n)
+    const app = await createOpenIdApp({ chains: createFakeChains(one, ten) })
+    await addTestGroup(app, 'council', { type: 'wallets', wallets: [`eip155:1:${council}`] })
+    await addTestGroup(app, 'council-of-ten', { type: 'wallets', wallets: [`eip155:10:${council}`] })
+    await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
+    const application = await addTestApplication(app, { scopes: ['openid', 'groups', 'offline_access'] })
+    const browser = await openSteppedUpBrowser(app, testKeys.alice)
+    let tokens = await obtainTokenFamily(app, browser, application, { scope: 'openid groups offline_access' })
+    const groups = async () => {
+      tokens = (await refreshTokens(app, application, tokens.refresh_token)).json<TokenResponse>()
+      return (await requestUserinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
+    }
+    expect(await groups()).toEqual([])
+    const { message: issued } = await browser.requestChallenge({ purpose: 'link', walletKind: 'contract' })
+    const message = formatMessage({ ...issued, address: toChecksumAddress(council), chainId: '1' })
+    const linked = await browser.send('POST', '/api/wallets', {
+      message,
+      signature: signEthereumMessage(testKeys.carol, message),
+    })
+    expect(linked.json()).toMatchObject({ kind: 'contract', chain: { id: '1' } })
+    expect(await groups()).toEqual(['council', 'holders'])
+    app.pass(recheck)
+    expect(await groups()).toEqual(['council', 'holders'])
+    // The session began with a plain key, and goes on; what the contract has is not hers any more.
+    one.deploy(council, createOwnedContractWallet(testKeys.bob))
+    app.pass(recheck)
+    expect(await groups()).toEqual([])
+    expect(balances.get(council)).toBe(10n)
+  })
+
+  test('S3 a wallet whose contract makes every reading fail leaves nobody but its person without an answer', async () => {
+    const app = await createHolders('sqlite')
+    const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
+    const people = [testKeys.alice, testKeys.bob, testKeys.carol]
+    for (const key of people)
+      await completeAuthorization(app.openBrowser(), application, { scope: 'openid groups' }, { key })
+    const hostile = testKeys.bob.address.toLowerCase().slice(2)
+    app.balances.set(testKeys.carol.address.toLowerCase(), 10n)
+    app.chain.beforeReading = (questions) => {
+      app.chain.readError = questions.some(({ data }) => data.includes(hostile)) ? 'too slow' : null
+    }
+    app.pass(recheck)
+    await app.recheckGroupMemberships()
+    const wallets = await app.database.queries
+      .selectFrom('group_members')
+      .innerJoin('wallets', 'wallets.person_id', 'group_members.person_id')
+      .select(['address', 'is_member', 'unreachable_since'])
+      .execute()
+    const known = Object.fromEntries(
+      wallets.map(({ address, is_member, unreachable_since }) => [address, [is_member, unreachable_since]]),
+    )
+    expect(known).toEqual({
+      [alice]: [1, null],
+      [testKeys.bob.address.toLowerCase()]: [0, app.clock.now],
+      [testKeys.carol.address.toLowerCase()]: [1, null],
+    })
+  })
+
+  testOnBothDatabases(
+    'a loss that many requests find at the same time is one, and none of them fails on our side',
+    async (kind) => {
+      const address = await createTestDatabase(kind)
+      const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' }
+      const one = await createHolders(openUntilTestEnds(address), generous)
+      const two = await createTestApp({
+        database: openUntilTestEnds(address),
+        chains: one.chains,
+        environment: generous,
+      })
+      const application = await addTestApplication(one, {
+        allowedGroups: ['holders'],
+        backchannelLogoutUri: 'https://app.example/logout',
+      })
+      const families = []
+      for (let count = 0; count < 6; count++)
+        families.push(await obtainTokenFamily(one, one.openBrowser(), application))
+      one.balances.clear()
+      one.pass(recheck)
+      two.clock.now = one.clock.now
+      const refreshed = families.map(({ refresh_token }, index) =>
+        refreshTokens(index % 2 === 0 ? one : two, application, refresh_token),
+      )
+      const answers = await Promise.all([...refreshed, one.recheckGroupMemberships(), two.recheckGroupMemberships()])
+      expect(tallyResponses(answers.slice(0, 6).filter((answer) => answer !== undefined))).toEqual({
+        '400 invalid_grant': 6,
+      })
+      expect((await readAuditLog(one.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual([
+        'group.left success {"group":"holders","reason":"read"}',
+      ])
+      expect(await one.database.queries.selectFrom('logout_deliveries').select('id').execute()).toHaveLength(6)
+    },
+  )
+
+  testOnBothDatabases(
+    'P3 identities that are merged belong by all their wallets, and separated each by its own again',
+    async (kind) => {
+      const app = await createHolders(kind)
+      const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
+      // A wallet of alice's that is a person of its own, and is then merged into carol.
+      await openSteppedUpBrowser(app, testKeys.alice)
+      const browser = await openSteppedUpBrowser(app, testKeys.carol)
+      const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
+      const groups = async () => (await requestUserinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
+      expect(await groups()).toEqual([])
+      const merged = await mergeInto(browser, testKeys.alice)
+      expect(await groups()).toEqual(['holders'])
+      expect((await requestMergeUndo(browser, merged)).statusCode).toBe(200)
+      expect(await groups()).toEqual([])
+      const separated = app.openBrowser()
+      await separated.signIn(testKeys.alice)
+      const own = await obtainTokens(app, separated, application, { scope: 'openid groups' })
+      expect((await requestUserinfo(app, own.access_token)).json()).toMatchObject({ groups: ['holders'] })
+    },
+  )
+})

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest'
+import { disableApplication } from '../../../store/applications/disable-application.ts'
+import { removeApplication } from '../../../store/applications/remove-application.ts'
+import { suspendPerson } from '../../../admin/people/suspend-person.ts'
+import { systemRandomBytes } from '../../../platform/clock.ts'
+import { openSteppedUpBrowser, testKeys } from '../../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
+import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
+import { linkWallet, listWallets, mergeInto } from '../../../testing/test-merges.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createAuthorizationUrl,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
+  postForm,
+  signInToInteraction,
+} from '../../../testing/test-openid.ts'
+import type { TestApplication } from '../../../testing/test-openid.ts'
+import {
+  authorizationCodeIn,
+  createAppInstances,
+  obtainTokenFamily,
+  refreshTokens,
+  checkTokensWork,
+  summarizeOAuthResponse,
+  refreshTokenParameters,
+} from '../../../testing/test-tokens.ts'
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+const world = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandomBytes })
+type Instance = Pick<TestApp, 'http'>
+
+/** Ways in which what an application was given ends, and what the application is then told about itself. */
+const endings: readonly (readonly [
+  string,
+  (app: TestApp, browser: TestBrowser, application: TestApplication) => Promise<unknown>,
+  { known: boolean },
+])[] = [
+  ['signs out', (_app, browser) => browser.send('POST', '/api/sign-out'), { known: true }],
+  [
+    'ends the session from another browser',
+    async (app) => {
+      const other = app.openBrowser()
+      await other.signIn()
+      await other.stepUp()
+      await other.send('DELETE', '/api/sessions')
+    },
+    { known: true },
+  ],
+  [
+    'is suspended',
+    async (app) => {
+      const { id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
+      await suspendPerson(world(app), id, app.clock.now)
+    },
+    { known: true },
+  ],
+  [
+    'is erased',
+    async (_app, browser) => {
+      await browser.stepUp()
+      expect((await browser.send('DELETE', '/api/person')).statusCode).toBe(204)
+    },
+    { known: true },
+  ],
+  [
+    'unlinks the wallet that the session began with',
+    async (app) => {
+      const other = await openSteppedUpBrowser(app, testKeys.alice)
+      await linkWallet(other, testKeys.bob)
+      await other.stepUp(testKeys.bob)
+      const wallet = (await listWallets(other)).find(({ address }) => address === testKeys.alice.address)
+      expect((await other.send('DELETE', `/api/wallets/${wallet?.id}`)).json()).toEqual({ signedOut: false })
+    },
+    { known: true },
+  ],
+  [
+    'merges the identity into another',
+    async (app) => mergeInto(await openSteppedUpBrowser(app, testKeys.bob), testKeys.alice),
+    { known: true },
+  ],
+  [
+    'withdraws the consent',
+    async (_app, browser) => {
+      const { items } = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
+      for (const { id } of items) await browser.send('DELETE', `/api/grants/${id}`)
+    },
+    { known: true },
+  ],
+  [
+    'stays, and the application is disabled',
+    (app, _browser, { id }) => disableApplication(world(app), id, app.clock.now),
+    { known: false },
+  ],
+  [
+    'stays, and the application is removed',
+    (app, _browser, { id }) => removeApplication(world(app), id, app.clock.now),
+    { known: false },
+  ],
+]
+
+/** A device that a person has let in, and that has not fetched its tokens yet. */
+async function approveDevice(app: Instance, browser: TestBrowser, application: TestApplication): Promise<string> {
+  const { device_code, user_code } = (await postForm(app, '/device/authorize', application, { scope: 'openid' })).json<{
+    device_code: string
+    user_code: string
+  }>()
+  const approved = await browser.send('POST', '/api/device/approve', { userCode: user_code, withheld: [] })
+  if (approved.statusCode !== 204) throw new Error(approved.body)
+  return device_code
+}
+
+describe('P4 what a session gave to applications', () => {
+  describe.each(databaseKinds)('on %s', (kind) => {
+    test.each(endings)('P4 ends at once, on every instance, when the person %s', async (_how, end, { known }) => {
+      const { one, two } = await createAppInstances(kind)
+      const application = await addTestApplication(one, {
+        grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
+        backchannelLogoutUri: 'https://app.example/logout',
+      })
+      const browser = one.openBrowser()
+      const tokens = await obtainTokenFamily(one, browser, application)
+      const code = authorizationCodeIn(await completeAuthorization(browser, application, refreshTokenParameters))
+      const deviceCode = await approveDevice(two, browser, application)
+      expect(await checkTokensWork(two, application, tokens)).toEqual([true, true])
+
+      await end(one, browser, application)
+
+      const refusal = known ? '400 invalid_grant' : '401 invalid_client'
+      for (const instance of [two, one]) {
+        expect(summarizeOAuthResponse(await exchangeCode(instance, application, code))).toBe(refusal)
+        expect(summarizeOAuthResponse(await refreshTokens(instance, application, tokens.refresh_token))).toBe(refusal)
+        expect(
+          summarizeOAuthResponse(
+            await postForm(instance, '/token', application, { grant_type: deviceGrant, device_code: deviceCode }),
+          ),
+        ).toBe(refusal)
+        expect(
+          summarizeOAuthResponse(
+            await instance.http.inject({
+              url: '/userinfo',
+              headers: { authorization: `Bearer ${tokens.access_token}` },
+            }),
+          ),
+        ).toBe('401 invalid_token')
+        if (known) expect(await checkTokensWork(instance, application, tokens)).toEqual([false, false])
+      }
+      const { queries } = one.database
+      expect(
+        await queries.selectFrom('provider_records').select('kind').where('authorization_id', 'is not', null).execute(),
+      ).toEqual([])
+      const deliveries = await queries.selectFrom('logout_deliveries').select(['uri', 'settled_at']).execute()
+      expect(deliveries).toEqual([{ uri: 'https://app.example/logout', settled_at: null }])
+    })
+  })
+
+  testOnBothDatabases('P4 a session that runs out takes along what it gave', async (kind) => {
+    const { one, two } = await createAppInstances(kind)
+    const application = await addTestApplication(one, {
+      grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
+    })
+    const browser = one.openBrowser()
+    const tokens = await obtainTokenFamily(one, browser, application)
+    one.pass(7 * 86_400_000)
+    two.clock.now = one.clock.now
+    expect(summarizeOAuthResponse(await refreshTokens(two, application, tokens.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
+    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(/^\/sign-in/)
+    await one.pruneExpired()
+    expect(
+      await one.database.queries
+        .selectFrom('provider_records')
+        .select('kind')
+        .where('authorization_id', 'is not', null)
+        .execute(),
+    ).toEqual([])
+  })
+
+  testOnBothDatabases(
+    'P4 a new proof in the same browser goes on with what was given; one of another person ends it',
+    async (kind) => {
+      const { one, two } = await createAppInstances(kind)
+      const application = await addTestApplication(one)
+      const browser = one.openBrowser()
+      const tokens = await obtainTokenFamily(one, browser, application)
+      const again = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'login' }))
+      await signInToInteraction(browser, interactionIdOf(again))
+      expect(await checkTokensWork(two, application, tokens)).toEqual([true, true])
+      await browser.signIn(testKeys.bob)
+      expect(await checkTokensWork(two, application, tokens)).toEqual([false, false])
+      expect(summarizeOAuthResponse(await refreshTokens(one, application, tokens.refresh_token))).toBe(
+        '400 invalid_grant',
+      )
+    },
+  )
+
+  testOnBothDatabases('P4 a session that ends while a code is exchanged leaves nothing alive', async (kind) => {
+    const { one, two } = await createAppInstances(kind)
+    const application = await addTestApplication(one)
+    for (let round = 0; round < 4; round++) {
+      const browser = one.openBrowser()
+      const tokens = await obtainTokenFamily(one, browser, application)
+      const code = authorizationCodeIn(await completeAuthorization(browser, application, refreshTokenParameters))
+      const [exchanged, refreshed, out] = await Promise.all([
+        exchangeCode(one, application, code),
+        refreshTokens(two, application, tokens.refresh_token),
+        (round % 2 === 0 ? one : two).http.inject({
+          method: 'POST',
+          url: '/api/sign-out',
+          headers: { origin: 'https://sign-in.example' },
+          cookies: Object.fromEntries(browser.cookies),
+        }),
+      ])
+      expect(out.statusCode).toBe(204)
+      for (const response of [exchanged, refreshed]) {
+        expect(['200', '400 invalid_grant']).toContain(summarizeOAuthResponse(response))
+        if (response.statusCode === 200)
+          expect(await checkTokensWork(one, application, response.json())).toEqual([false, false])
+      }
+    }
+    expect(
+      await one.database.queries
+        .selectFrom('provider_records')
+        .select('kind')
+        .where('authorization_id', 'is not', null)
+        .execute(),
+    ).toEqual([])
+  })
+
+  testOnBothDatabases(
+    'P4 a consent that is withdrawn while the application comes back leaves nothing alive, and nobody waits for the other',
+    async (kind) => {
+      const { one, two } = await createAppInstances(kind)
+      const application = await addTestApplication(one)
+      const browser = one.openBrowser()
+      for (let round = 0; round < 4; round++) {
+        await completeAuthorization(browser, application, refreshTokenParameters)
+        const { items } = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
+        const elsewhere = two.openBrowser()
+        for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
+        const [withdrawn, ...visits] = await Promise.all([
+          elsewhere.send('DELETE', `/api/grants/${items[0]?.id}`),
+          ...Array.from({ length: 4 }, () => browser.send('GET', createAuthorizationUrl(application))),
+        ])
+        expect(withdrawn.statusCode).toBe(204)
+        for (const visit of visits) {
+          const location = redirectLocationOf(visit)
+          expect(location).toMatch(/^(https:\/\/app\.example\/callback\?code=|\/consent)/)
+          if (location.startsWith('https:'))
+            expect(
+              summarizeOAuthResponse(await exchangeCode(two, application, authorizationCodeIn(new URL(location)))),
+            ).toBe('400 invalid_grant')
+        }
+      }
+    },
+  )
+})

@@ -1,0 +1,134 @@
+// What works once, worked on by processes of their own on one database: real ones, over the network, and killed.
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { DatabaseKind } from '../../../platform/database/open-database.ts'
+import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../../testing/test-databases.ts'
+import { addTestApplication, completeAuthorization, exchangeCode } from '../../../testing/test-openid.ts'
+import type { TokenResponse } from '../../../testing/test-openid.ts'
+import { findFreePort } from '@countersign/testing/find-free-port'
+import { startServerProcess } from '../../../testing/test-server-process.ts'
+import {
+  authorizationCodeIn,
+  refreshTokens,
+  tallyResponses,
+  summarizeOAuthResponse,
+  refreshTokenParameters,
+} from '../../../testing/test-tokens.ts'
+
+async function prepareSettings(kind: DatabaseKind, environment: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-processes-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return {
+    origin: `http://localhost:${await findFreePort()}`,
+    database: await createTestDatabase(kind),
+    keyFile: join(folder, 'countersign.key'),
+    environment,
+  }
+}
+
+/** Sends a form and never reads what is answered. */
+async function sendDeaf(port: number, path: string, form: Record<string, string>): Promise<Socket> {
+  const body = new URLSearchParams(form).toString()
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.pause()
+  socket.write(
+    [
+      `POST ${path} HTTP/1.1`,
+      'host: localhost',
+      'content-type: application/x-www-form-urlencoded',
+      `content-length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  )
+  return socket
+}
+
+describe.each(databaseKinds)('processes on %s', (kind) => {
+  test('O2 a response that is lost because its process was killed after the commit is given by another process', async () => {
+    const settings = await prepareSettings(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '60' })
+    const database = openUntilTestEnds(settings.database)
+    const application = await addTestApplication({ database, clock: { now: Date.now() } }, { kind: 'single-page' })
+    const killed = await startServerProcess(settings)
+    // An SQLite file belongs to one process at a time.
+    const other = kind === 'postgres' ? await startServerProcess(settings) : null
+    const browser = killed.openBrowser()
+    const redeemed = await exchangeCode(
+      killed,
+      application,
+      authorizationCodeIn(await completeAuthorization(browser, application, refreshTokenParameters)),
+    )
+    const { refresh_token = '' } = redeemed.json<TokenResponse>()
+    const form = { grant_type: 'refresh_token', client_id: application.id, refresh_token }
+    const socket = await sendDeaf(killed.port, '/token', form)
+    await expect
+      .poll(() => database.queries.selectFrom('token_answers').select('kind').execute(), {
+        timeout: 20_000,
+        interval: 5,
+      })
+      .toHaveLength(1)
+    await killed.kill()
+    socket.destroy()
+    const answering = other ?? (await startServerProcess(settings))
+    const again = await refreshTokens(answering, application, refresh_token)
+    expect(summarizeOAuthResponse(again)).toBe('200')
+    expect((await refreshTokens(answering, application, refresh_token)).body).toBe(again.body)
+    expect(
+      summarizeOAuthResponse(await refreshTokens(answering, application, again.json<TokenResponse>().refresh_token)),
+    ).toBe('200')
+  })
+
+  test(
+    'O1 O2 one of 64 uses of a code or refresh token succeeds, and none after a crash',
+    { timeout: 120_000 },
+    async () => {
+      const settings = await prepareSettings(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' })
+      const opened = { database: openUntilTestEnds(settings.database), clock: { now: Date.now() } }
+      const application = await addTestApplication(opened, { rotateRefreshTokens: true })
+      // An SQLite file belongs to one process, PostgreSQL to as many as there are.
+      const instances = [
+        await startServerProcess(settings),
+        ...(kind === 'postgres' ? [await startServerProcess(settings)] : []),
+      ]
+      const [first = await startServerProcess(settings)] = instances
+      const at = (index: number) => instances[index % instances.length] ?? first
+
+      const browser = first.openBrowser()
+      const code = authorizationCodeIn(await completeAuthorization(browser, application, refreshTokenParameters))
+      const codes = await Promise.all(
+        Array.from({ length: 64 }, (_, index) => exchangeCode(at(index), application, code)),
+      )
+      expect(tallyResponses(codes)).toEqual({ 200: 1, '400 invalid_grant': 63 })
+      const family = codes.find((response) => response.statusCode === 200)?.json<TokenResponse>()
+      expect(summarizeOAuthResponse(await refreshTokens(at(1), application, family?.refresh_token))).toBe(
+        '400 invalid_grant',
+      )
+
+      const again = await exchangeCode(
+        first,
+        application,
+        authorizationCodeIn(await completeAuthorization(browser, application, refreshTokenParameters)),
+      )
+      const { refresh_token } = again.json<TokenResponse>()
+      const refreshed = await Promise.all(
+        Array.from({ length: 64 }, (_, index) => refreshTokens(at(index), application, refresh_token)),
+      )
+      expect(tallyResponses(refreshed)).toEqual({ 200: 1, '400 invalid_grant': 63 })
+      const newest = refreshed.find((response) => response.statusCode === 200)?.json<TokenResponse>()
+
+      await Promise.all(instances.map((instance) => instance.kill()))
+      const restarted = await startServerProcess(settings)
+      for (const token of [refresh_token, newest?.refresh_token])
+        expect(summarizeOAuthResponse(await refreshTokens(restarted, application, token))).toBe('400 invalid_grant')
+      expect(summarizeOAuthResponse(await exchangeCode(restarted, application, code))).toBe('400 invalid_grant')
+    },
+  )
+})

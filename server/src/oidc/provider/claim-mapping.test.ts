@@ -1,0 +1,314 @@
+// What one application is told under which name and where (claim mapping), and that nothing is told by it that the person did not allow.
+import { describe, expect, test } from 'vitest'
+import { mappableClaims } from '../../store/applications/claim-mapping.ts'
+import type { ClaimMapping } from '../../store/applications/claim-mapping.ts'
+import { completeDefinition } from '../../store/applications/complete-definition.ts'
+import { applyApplications } from '../../store/applications/apply-applications.ts'
+import { changeApplication } from '../../store/applications/change-application.ts'
+import { findApplication } from '../../store/applications/application-store.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { testKeys } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createOpenIdApp,
+  exchangeCode,
+  obtainTokens,
+  postForm,
+  decodeTokenPayload,
+} from '../../testing/test-openid.ts'
+import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
+import { addTestGroup } from '../../testing/test-groups.ts'
+import { authorizationCodeIn, refreshTokens, requestUserinfo } from '../../testing/test-tokens.ts'
+import { providerClaimsByScope } from './person-claims.ts'
+
+const { alice } = testKeys
+type Claims = Record<string, unknown>
+
+const nothing: ClaimMapping = { rename: {}, constants: {}, into: {}, roles: null }
+const scopes = ['openid', 'profile', 'wallet', 'groups', 'offline_access'] as const
+const protocol = ['acr', 'amr', 'at_hash', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'nonce', 'sid']
+
+async function createWorld(
+  kind: 'sqlite' | 'postgres',
+  claims: Partial<ClaimMapping>,
+  claimsIn: 'userinfo' | 'id-token' = 'userinfo',
+) {
+  const app = await createOpenIdApp({ database: kind })
+  for (const id of ['admins', 'staff']) await addTestGroup(app, id, { type: 'wallets', wallets: [alice.address] })
+  const application = await addTestApplication(app, {
+    scopes: [...scopes],
+    claimsIn,
+    claims: { ...nothing, ...claims },
+  })
+  return { app, application, browser: app.openBrowser() }
+}
+
+/** The names of claims that are not the protocol's own, and what they say. */
+const own = (claims: Claims): Claims =>
+  Object.fromEntries(Object.entries(claims).filter(([name]) => !protocol.includes(name) && name !== 'sub'))
+
+async function told(
+  app: TestApp,
+  application: TestApplication,
+  back: URL,
+): Promise<{ idToken: Claims; userinfo: Claims; tokens: TokenResponse }> {
+  const tokens = (await exchangeCode(app, application, authorizationCodeIn(back))).json<TokenResponse>()
+  return {
+    idToken: decodeTokenPayload(tokens.id_token),
+    userinfo: (await requestUserinfo(app, tokens.access_token)).json<Claims>(),
+    tokens,
+  }
+}
+
+describe('claims by application', () => {
+  test('are told by other names, in the places that they were put, with constants and roles', async () => {
+    const { app, application, browser } = await createWorld('sqlite', {
+      rename: { wallet: 'https://app.example/address' },
+      constants: { tenant: 'acme', internal: true, plans: ['a', 'b'] },
+      into: { tenant: 'both', roles: 'id-token', wallet: 'both', wallets: 'id-token' },
+      roles: { claim: 'roles', map: { staff: 'Viewer', admins: 'Admin', nobody: 'Root' }, form: 'list' },
+    })
+    const parameters = { scope: 'openid wallet groups offline_access', prompt: 'consent' }
+    const first = await told(app, application, await completeAuthorization(browser, application, parameters))
+    const address = `eip155:1:${alice.address}`
+    const idToken = {
+      'https://app.example/address': address,
+      wallets: [address],
+      roles: ['Viewer', 'Admin'],
+      tenant: 'acme',
+    }
+    expect(own(first.idToken)).toEqual(idToken)
+    expect(own(first.userinfo)).toEqual({
+      'https://app.example/address': address,
+      groups: ['admins', 'staff'],
+      tenant: 'acme',
+      internal: true,
+      plans: ['a', 'b'],
+    })
+    // The protocol's own are what they were, also in the next ID token.
+    const again = (await refreshTokens(app, application, first.tokens.refresh_token)).json<TokenResponse>()
+    expect(own(decodeTokenPayload(again.id_token))).toEqual(idToken)
+    expect(decodeTokenPayload(again.id_token)).toMatchObject({ sub: first.idToken['sub'], aud: application.id })
+    expect(first.userinfo['sub']).toBe(first.idToken['sub'])
+  })
+
+  test('O11 never say what the person withheld or was not asked for: by no name, in no place, as no role', async () => {
+    const { app, application, browser } = await createWorld(
+      'sqlite',
+      {
+        rename: { wallet: 'address', groups: 'teams', preferred_username: 'login' },
+        constants: { tenant: 'acme' },
+        into: { wallet: 'both', groups: 'both', roles: 'both' },
+        roles: { claim: 'roles', map: { admins: 'Admin' }, form: 'list' },
+      },
+      'id-token',
+    )
+    const unasked = await told(app, application, await completeAuthorization(browser, application, { scope: 'openid' }))
+    const parameters = { scope: 'openid profile wallet groups', prompt: 'consent' }
+    const withheld = await told(
+      app,
+      application,
+      await completeAuthorization(browser, application, parameters, { withheld: ['wallet', 'groups'] }),
+    )
+    for (const { idToken, userinfo: claims, tokens } of [unasked, withheld]) {
+      expect([own(idToken), own(claims)]).toEqual([{ tenant: 'acme' }, { tenant: 'acme' }])
+      const introspected = (await postForm(app, '/introspect', application, { token: tokens.access_token })).body
+      expect(JSON.stringify([idToken, claims, introspected]).toLowerCase()).not.toContain(
+        alice.address.slice(2).toLowerCase(),
+      )
+    }
+  })
+
+  test('say one role where a program reads a text, the first in the order of the map, and none where none fits', async () => {
+    const roles = { claim: 'groups', map: { nobody: 'Root', staff: 'Editor', admins: 'Admin' }, form: 'first' } as const
+    const { app, application, browser } = await createWorld('sqlite', { roles }, 'id-token')
+    const { idToken } = await told(
+      app,
+      application,
+      await completeAuthorization(browser, application, { scope: 'openid groups' }),
+    )
+    // It takes the place of the groups that it is made from.
+    expect(own(idToken)).toEqual({ groups: 'Editor' })
+    const none = await addTestApplication(app, {
+      id: 'none',
+      scopes: [...scopes],
+      claims: { ...nothing, roles: { ...roles, map: { nobody: 'Root' } } },
+    })
+    expect(
+      own((await told(app, none, await completeAuthorization(browser, none, { scope: 'openid groups' }))).userinfo),
+    ).toEqual({})
+  })
+
+  test('an application that was stored before there were any is told what it was told', async () => {
+    const { app, application, browser } = await createWorld('sqlite', {})
+    const before = await told(
+      app,
+      application,
+      await completeAuthorization(browser, application, { scope: 'openid wallet' }),
+    )
+    const { definition } = await app.database.queries
+      .selectFrom('applications')
+      .select('definition')
+      .executeTakeFirstOrThrow()
+    const { claims: _, ...older } = JSON.parse(definition) as Claims
+    await app.database.queries
+      .updateTable('applications')
+      .set({ definition: JSON.stringify(older) })
+      .execute()
+    const after = await told(
+      app,
+      application,
+      await completeAuthorization(browser, application, { scope: 'openid wallet' }),
+    )
+    expect([own(after.idToken), own(after.userinfo)]).toEqual([own(before.idToken), own(before.userinfo)])
+    expect((await app.http.inject('/.well-known/openid-configuration')).json()).toMatchObject({
+      claims_supported: expect.arrayContaining(['sub', 'wallet', 'groups']) as string[],
+    })
+  })
+
+  testOnBothDatabases(
+    'another type of names is refused once somebody signed in, with how many; where it is meant, all tokens end',
+    async (kind) => {
+      const { app, application, browser } = await createWorld(kind, {})
+      const world = { queries: app.database.queries, random: systemRandomBytes }
+      const change = async (subjectType: 'public' | 'pairwise', isSubjectChangeConfirmed = false) => {
+        const { definition } = (await findApplication(world.queries, application.id)) ?? {}
+        if (definition === undefined) throw new Error('It is gone')
+        return changeApplication(
+          world,
+          { definition: { ...definition, subjectType }, isSubjectChangeConfirmed },
+          app.clock.now,
+        )
+      }
+      expect(await change('public')).toMatchObject({ outcome: 'changed' })
+      expect(await change('pairwise')).toMatchObject({ outcome: 'changed' })
+      const parameters = { scope: 'openid offline_access', prompt: 'consent' }
+      const tokens = await obtainTokens(app, browser, application, parameters)
+      expect(await change('public')).toMatchObject({
+        outcome: 'invalid',
+        faults: [{ path: 'subjectType', message: expect.stringContaining('which are 1: the application') as string }],
+      })
+      const { definition } = (await findApplication(world.queries, application.id)) ?? {}
+      if (definition === undefined) throw new Error('It is gone')
+      const wanted = [{ path: 'applications[0]', definition: { ...definition, subjectType: 'public' as const } }]
+      expect(
+        await applyApplications(world, wanted, { prune: false, confirmedSubjectChanges: ['other'] }, app.clock.now),
+      ).toMatchObject({
+        outcome: 'invalid',
+        faults: [{ path: 'applications[0].subjectType' }],
+      })
+      expect((await requestUserinfo(app, tokens.access_token)).statusCode).toBe(200)
+      expect(
+        await applyApplications(
+          world,
+          wanted,
+          { prune: false, confirmedSubjectChanges: [application.id] },
+          app.clock.now,
+        ),
+      ).toMatchObject({ outcome: 'applied' })
+      expect((await requestUserinfo(app, tokens.access_token)).statusCode).toBe(401)
+      expect(await change('pairwise', true)).toMatchObject({ outcome: 'changed' })
+      expect(await change('public', true)).toMatchObject({ outcome: 'changed' })
+      const back = await obtainTokens(app, browser, application)
+      expect(decodeTokenPayload(back.id_token)['sub']).not.toBe(decodeTokenPayload(tokens.id_token)['sub'])
+    },
+  )
+})
+
+describe('what may be said of claims', () => {
+  const faultsOf = (claims: unknown, scopesOf: readonly string[] = scopes): string[] => {
+    const completed = completeDefinition({
+      id: 'app',
+      name: 'App',
+      kind: 'web',
+      redirectUris: ['https://app.example/'],
+      scopes: scopesOf,
+      claims,
+    })
+    return completed.outcome === 'complete' ? [] : completed.faults.map(({ path, code }) => `${path} ${code}`)
+  }
+  const roles = { claim: 'roles', map: { admins: 'Admin' }, form: 'list' }
+
+  test.each<[what: string, claims: unknown, faults: string[]]>([
+    ['nothing', nothing, []],
+    ['two that change names', { ...nothing, rename: { name: 'preferred_username', preferred_username: 'name' } }, []],
+    ['roles in the place of the groups', { ...nothing, roles: { ...roles, claim: 'groups' } }, []],
+    ['no object', [], ['claims claims_object']],
+    ['members that lack', { rename: {} }, ['claims.constants claims_object', 'claims.into claims_object']],
+    ['a member too many', { ...nothing, more: 1 }, ['claims.more claims_object']],
+    ['the name of another claim', { ...nothing, rename: { wallet: 'name' } }, ['claims.rename.wallet claim_twice']],
+    ['a name twice', { ...nothing, rename: { wallet: 'x' }, constants: { x: 1 } }, ['claims.constants.x claim_twice']],
+    ['a claim that is not there', { ...nothing, rename: { address: 'x' } }, ['claims.rename.address claim_unknown']],
+    ['a name of nothing', { ...nothing, rename: { wallet: '' } }, ['claims.rename.wallet claim_form']],
+    [
+      'a long name',
+      { ...nothing, constants: { ['x'.repeat(129)]: 1 } },
+      [`claims.constants.${'x'.repeat(129)} claim_form`],
+    ],
+    ['a half number', { ...nothing, constants: { x: 1.5 } }, ['claims.constants.x claim_value']],
+    ['an object', { ...nothing, constants: { x: { sub: 'y' } } }, ['claims.constants.x claim_value']],
+    ['a line break', { ...nothing, constants: { x: 'a\nb' } }, ['claims.constants.x claim_text']],
+    ['a place for nothing', { ...nothing, into: { x: 'both' } }, ['claims.into.x claim_into']],
+    ['a place that is none', { ...nothing, into: { wallet: 'header' } }, ['claims.into.wallet one_of']],
+    ['no roles', { ...nothing, roles: { ...roles, map: {} } }, ['claims.roles.map claim_map']],
+    [
+      'digits',
+      { ...nothing, roles: { ...roles, map: { 12: 'A' }, form: 'first' } },
+      ['claims.roles.map.12 claim_digits'],
+    ],
+    [
+      'too many',
+      { ...nothing, constants: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`x${index}`, 1])) },
+      ['claims.constants many'],
+    ],
+  ])('%s', (_, claims, faults) => expect(faultsOf(claims)).toEqual(faults))
+
+  test('O7 none of the protocol’s own claims is named, given or moved', () => {
+    for (const name of [
+      'iss',
+      'sub',
+      'aud',
+      'exp',
+      'iat',
+      'nonce',
+      'acr',
+      'amr',
+      'auth_time',
+      'sid',
+      'at_hash',
+      'azp',
+      'cnf',
+      'events',
+      '__proto__',
+    ]) {
+      const given = JSON.parse(`{"${name}": "x"}`) as object
+      expect([name, faultsOf({ ...nothing, constants: given })]).toEqual([
+        name,
+        [`claims.constants.${name} claim_protocol`],
+      ])
+      expect([name, faultsOf({ ...nothing, rename: given })]).toEqual([name, [`claims.rename.${name} claim_protocol`]])
+      expect([name, faultsOf({ ...nothing, rename: { wallet: name } })]).toEqual([
+        name,
+        ['claims.rename.wallet claim_protocol'],
+      ])
+      expect([name, faultsOf({ ...nothing, into: given })]).toEqual([name, [`claims.into.${name} claim_into`]])
+      expect([name, faultsOf({ ...nothing, roles: { ...roles, claim: name } })]).toEqual([
+        name,
+        ['claims.roles.claim claim_protocol'],
+      ])
+    }
+  })
+
+  test('roles are for who may be told the groups', () => {
+    expect(faultsOf({ ...nothing, roles }, ['openid'])).toEqual(['claims claim_groups'])
+  })
+
+  test('every claim that a scope stands for can be mapped, but those of the protocol', () => {
+    const { openid: _, ...others } = providerClaimsByScope
+    for (const claims of Object.values(others))
+      for (const claim of claims ?? []) expect(mappableClaims).toContain(claim)
+  })
+})

@@ -1,0 +1,121 @@
+// What each request of an application's sign-in asks of the database. A number that grows here is a cost of every sign-in, and should be
+// somebody's decision; one that shrinks is written down, so that it stays.
+import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import { countStatements } from '../../testing/count-statements.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOpenIdApp,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
+  obtainTokens,
+  postForm,
+} from '../../testing/test-openid.ts'
+import type { TokenResponse } from '../../testing/test-openid.ts'
+
+/** Trips are counted on PostgreSQL, where each is a way over the network, with the one of the commit. */
+type Cost = [statements: number, commits: number, trips?: number]
+
+/** Nothing is written down but where a browser or an application is given something: a flow with the sign-in in it in four commits, one
+ * with session and consent in two. */
+const onBoth: Record<string, Cost> = {
+  authorize: [2, 1],
+  challenge: [2, 0],
+  'sign-in': [16, 1],
+  resume: [18, 1],
+  userinfo: [3, 0],
+  introspection: [2, 0],
+  'session check': [2, 0],
+  'authorize again': [14, 1],
+}
+
+/** PostgreSQL has a family of tokens held, which SQLite's one writer need not hold; of the log it writes what happened, and no more: its place and
+ * its tree come afterwards, for many lines at once. */
+const costs: Record<DatabaseKind, Record<string, Cost>> = {
+  sqlite: { ...onBoth, token: [6, 1], 'token again': [6, 1], refresh: [7, 1] },
+  postgres: {
+    authorize: [2, 1, 3],
+    challenge: [2, 0, 2],
+    'sign-in': [13, 1, 5],
+    resume: [14, 1, 12],
+    userinfo: [3, 0, 3],
+    introspection: [2, 0, 2],
+    'session check': [2, 0, 2],
+    'authorize again': [10, 1, 9],
+    token: [8, 1, 6],
+    'token again': [8, 1, 6],
+    refresh: [9, 1, 6],
+  },
+}
+
+describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
+  test('need no more statements and commits than this', async () => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const parameters = { scope: 'openid wallet' }
+    // Consent is given, keys are read, and what is remembered for moments is.
+    await obtainTokens(app, app.openBrowser(), application, parameters)
+    const held =
+      (
+        await completeAuthorization(app.openBrowser(), application, {
+          scope: 'openid offline_access',
+          prompt: 'consent',
+        })
+      ).searchParams.get('code') ?? ''
+    const { refresh_token = '' } = (await exchangeCode(app, application, held)).json<TokenResponse>()
+
+    const browser = app.openBrowser()
+    const take = countStatements(kind)
+    const measured: Record<string, Cost> = {}
+    const asked = new Set<string>()
+    const measure = async <Answer extends { statusCode: number; body: string }>(
+      step: string,
+      request: Promise<Answer>,
+    ): Promise<Answer> => {
+      const answer = await request
+      expect(answer.statusCode, `${step}: ${answer.body}`).toBeLessThan(400)
+      const { statements, commits, roundTrips } = take()
+      for (const sql of statements) asked.add(sql)
+      measured[step] = [statements.length, commits, ...(kind === 'postgres' ? [roundTrips] : [])] as Cost
+      return answer
+    }
+    const begun = await measure('authorize', browser.send('GET', createAuthorizationUrl(application, parameters)))
+    const interaction = interactionIdOf(begun)
+    const challenge = await measure(
+      'challenge',
+      browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction }),
+    )
+    const { message: issued, chainIds } = challenge.json<Awaited<ReturnType<typeof browser.requestChallenge>>>()
+    const message = formatMessage({
+      ...issued,
+      address: toChecksumAddress(testKeys.alice.address),
+      chainId: chainIds[0] ?? '1',
+    })
+    const proof = { message, signature: signEthereumMessage(testKeys.alice, message), interaction }
+    const proved = await measure('sign-in', browser.send('POST', '/api/sign-in', proof))
+    const back = await measure('resume', browser.send('GET', proved.json<{ next: string }>().next))
+    const code = new URL(redirectLocationOf(back)).searchParams.get('code') ?? ''
+    const { access_token } = (await measure('token', exchangeCode(app, application, code))).json<TokenResponse>()
+    await measure(
+      'userinfo',
+      app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${access_token}` } }),
+    )
+    await measure('introspection', postForm(app, '/introspect', application, { token: access_token }))
+    await measure('refresh', postForm(app, '/token', application, { grant_type: 'refresh_token', refresh_token }))
+    await measure('session check', browser.send('GET', '/api/session'))
+    const again = await measure('authorize again', browser.send('GET', createAuthorizationUrl(application, parameters)))
+    await measure(
+      'token again',
+      exchangeCode(app, application, new URL(redirectLocationOf(again)).searchParams.get('code') ?? ''),
+    )
+    expect(measured).toEqual(costs[kind])
+    // PostgreSQL parses and plans what says `*` anew each time (prepared-queries.ts).
+    if (kind === 'postgres') expect([...asked].filter((sql) => /[\s.]\*/.test(sql))).toEqual([])
+  })
+})

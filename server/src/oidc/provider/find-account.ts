@@ -1,0 +1,60 @@
+// Finds the person behind a token or session for the provider, and what it may say about them.
+import type { KoaContext } from 'oidc-provider'
+import { isActivePerson } from '../../store/people/active-person.ts'
+import { tableColumns } from '../../platform/database/schema.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import { readPersonClaims } from './person-claims.ts'
+import type { EmailAliasContext } from './email-claim.ts'
+import { markClaimDestination } from './install-claim-mapping.ts'
+import { getProviderRequest, getAuthorizationSnapshot, getReadQueries } from './provider-request-context.ts'
+
+/** The provider's account: who, and their claims. */
+interface ProviderAccount {
+  accountId: string
+  claims: (use: string, scope: string) => Promise<Record<string, unknown>>
+}
+
+const selectActivePerson = prepareQuery((queries, id: string) =>
+  queries.selectFrom('people').select(tableColumns.people).where('id', '=', id).where(isActivePerson()),
+)
+
+/**
+ * The provider's setting `findAccount`.
+ * @param token what the person is looked up for: a code or token that names its session; without one, the session itself
+ * @returns undefined where there is no such person, or it is suspended: whatever asked is refused
+ */
+export async function findAccount(
+  ctx: KoaContext,
+  personId: string,
+  token?: { sessionUid?: string; grantId?: string },
+  aliases: EmailAliasContext | null = null,
+): Promise<ProviderAccount | undefined> {
+  const known = getAuthorizationSnapshot(token?.grantId)?.person
+  const person = known?.id === personId ? known : (await selectActivePerson(getReadQueries(), personId))[0]
+  if (person === undefined) return undefined
+  return {
+    accountId: person.id,
+    claims: async (use, scope) => {
+      const { applications, memberships, now, site } = getProviderRequest()
+      const application = applications.get(ctx.oidc.client?.clientId ?? '')
+      const sessionId = token?.sessionUid ?? ctx.oidc.session?.uid
+      if (application === undefined || sessionId === undefined) return { sub: person.id }
+      // By the consent of now: a token remembers what was allowed when it was made, and can ask for more (THREATS O11).
+      const allowed = ctx.oidc.grant?.getOIDCScopeFiltered(new Set(scope.split(' '))) ?? ''
+      const claims = await readPersonClaims({
+        queries: getReadQueries(),
+        site,
+        person,
+        application,
+        authorizationSnapshot: getAuthorizationSnapshot(token?.grantId),
+        aliases,
+        sessionId,
+        use,
+        scopes: new Set(allowed.split(' ')),
+        groups: (memberships.get(person.id) ?? []).map(({ id }) => id),
+        now,
+      })
+      return markClaimDestination(claims, use)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+// Shows the provider what the person who is signed in allowed this application before, so that only what is new is asked.
+import type { GrantModel, KoaContext } from 'oidc-provider'
+import { lockGrant } from '../../store/grants/grant-store.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import { allowScopelessGrant } from './scopeless-authorization.ts'
+import { authorizeApplication } from './authorize-application.ts'
+import { meetsGroupRequirement } from './group-access.ts'
+import { dropOfflineAccessIfSilent } from './offline-access.ts'
+import { toProviderGrant, listOpenResourceScopes } from './provider-grant.ts'
+import { getProviderRequest, getWriteTransaction } from './provider-request-context.ts'
+import { decideLegacyWalletChoice } from './wallet-choice.ts'
+import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
+
+/** The provider's setting `loadExistingGrant`. */
+export async function loadExistingGrant(random: RandomBytes, ctx: KoaContext): Promise<GrantModel | undefined> {
+  const { signedIn, applications, lockedGrants, memberships, now } = getProviderRequest()
+  const { client, session, provider } = ctx.oidc
+  const application = applications.get(client?.clientId ?? '')
+  if (signedIn === null || application === undefined || session === undefined) return undefined
+  const personId = signedIn.person.id
+  // The policy says so to the person; nothing is given meanwhile.
+  if (
+    !acceptsSignInMethod(application, signedIn.session) ||
+    !meetsGroupRequirement(application, memberships.get(personId))
+  )
+    return undefined
+  const transaction = await getWriteTransaction()
+  const held = await lockGrant(transaction, personId, application.id)
+  if (held === undefined) return undefined
+  const grant = await decideLegacyWalletChoice(transaction, signedIn, application, held, now)
+  lockedGrants.set(application.id, grant)
+  dropOfflineAccessIfSilent(ctx, grant)
+  const authorization = await authorizeApplication(transaction, random, {
+    application,
+    signedIn,
+    scopes: grant.scopes,
+    walletId: grant.walletId,
+    now,
+  })
+  if (authorization === undefined) return undefined
+  session.sidFor(application.id, authorization.sid)
+  return allowScopelessGrant(
+    ctx,
+    new provider.Grant(
+      toProviderGrant(authorization, grant, application, await listOpenResourceScopes(grant, application)),
+    ),
+  )
+}

@@ -1,0 +1,107 @@
+// Groups on a real chain, with tokens as most projects make them (OpenZeppelin): what is sold is gone, once that is final.
+import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { testKeys } from '@countersign/testing/test-keys'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
+import { addTestGroup } from '../../testing/test-groups.ts'
+import { addTestApplication, createOpenIdApp } from '../../testing/test-openid.ts'
+import type { TokenResponse } from '../../testing/test-openid.ts'
+import {
+  obtainTokenFamily,
+  refreshTokens,
+  checkTokensWork,
+  summarizeOAuthResponse,
+  requestUserinfo,
+} from '../../testing/test-tokens.ts'
+
+let chain: LocalChain
+
+beforeAll(async () => {
+  chain = await startLocalChain({ chainId: 8453 })
+})
+afterAll(() => chain.stop())
+
+const alice = testKeys.alice.address as `0x${string}`
+const bob = testKeys.bob.address as `0x${string}`
+
+describe('groups by holding', () => {
+  test('O2 a token is sold, and once that is final the group is gone at the next refresh, and with it the application', async () => {
+    const [coin, picture, items] = [
+      await deployContract(chain, 'TestCoin'),
+      await deployContract(chain, 'TestPicture'),
+      await deployContract(chain, 'TestItems'),
+    ]
+    await sendContractTransaction(chain, {
+      to: coin,
+      contract: 'TestCoin',
+      name: 'mint',
+      args: [alice, 5n * 10n ** 18n],
+    })
+    await sendContractTransaction(chain, { to: picture, contract: 'TestPicture', name: 'mint', args: [alice, 7n] })
+    await sendContractTransaction(chain, { to: items, contract: 'TestItems', name: 'mint', args: [alice, 3n, 2n] })
+    await chain.mine(2)
+
+    const app = await createOpenIdApp({
+      chains: createTestChainReaders([createTestChainSettings({ id: '8453', rpc: [chain.url] })]),
+    })
+    await addTestGroup(app, 'rich', { type: 'erc20', chain: '8453', contract: coin, atLeast: String(5n * 10n ** 18n) })
+    await addTestGroup(app, 'richer', {
+      type: 'erc20',
+      chain: '8453',
+      contract: coin,
+      atLeast: String(5n * 10n ** 18n + 1n),
+    })
+    await addTestGroup(app, 'collectors', { type: 'erc721', chain: '8453', contract: picture })
+    await addTestGroup(app, 'owners', { type: 'erc721', chain: '8453', contract: picture, tokenId: '7' })
+    await addTestGroup(app, 'players', { type: 'erc1155', chain: '8453', contract: items, tokenId: '3', atLeast: '2' })
+    await addTestGroup(app, 'no-token', {
+      any: [
+        { type: 'erc721', chain: '8453', contract: picture, tokenId: '8' },
+        { type: 'erc20', chain: '8453', contract: bob, atLeast: '1' },
+      ],
+    })
+    const told1 = await addTestApplication(app, { scopes: ['openid', 'groups', 'offline_access'] })
+    const demanding = await addTestApplication(app, {
+      id: 'demanding',
+      allowedGroups: ['owners'],
+      backchannelLogoutUri: 'https://app.example/logout',
+    })
+    const browser = app.openBrowser()
+    let tokens = await obtainTokenFamily(app, browser, told1, { scope: 'openid groups offline_access' })
+    const family = await obtainTokenFamily(app, browser, demanding)
+    const groups = async () => (await requestUserinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
+    const refreshAfter = async (milliseconds: number) => {
+      app.pass(milliseconds)
+      tokens = (await refreshTokens(app, told1, tokens.refresh_token)).json<TokenResponse>()
+    }
+    expect(await groups()).toEqual(['collectors', 'owners', 'players', 'rich'])
+
+    await sendContractTransaction(chain, {
+      to: picture,
+      contract: 'TestPicture',
+      name: 'transferFrom',
+      args: [alice, bob, 7n],
+      from: alice,
+    })
+    await sendContractTransaction(chain, {
+      to: coin,
+      contract: 'TestCoin',
+      name: 'transfer',
+      args: [bob, 1n],
+      from: alice,
+    })
+    await refreshAfter(300_000)
+    // What can still be taken back by the chain has not happened yet.
+    expect(await groups()).toEqual(['collectors', 'owners', 'players', 'rich'])
+    await chain.mine(2)
+    await refreshAfter(300_000)
+    expect(await groups()).toEqual(['players'])
+    expect(summarizeOAuthResponse(await refreshTokens(app, demanding, family.refresh_token))).toBe('400 invalid_grant')
+    expect(await checkTokensWork(app, demanding, family)).toEqual([false, false])
+    expect(await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()).toEqual([
+      { application_id: 'demanding' },
+    ])
+  })
+})

@@ -1,0 +1,259 @@
+// The claims: what an application learns of a person, by the scopes that were allowed (SPEC point 7). The wallet stands in no claim but
+// those of `wallet` and `proof`, and nothing is invented: there is no e-mail address (THREATS O11).
+import { claimsByScope } from '@countersign/api/claims-by-scope'
+import type { ConfiguredChains, SiteChainSettings } from '../../chains/families/chain-family.ts'
+import { toAccountId, formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { sql } from 'kysely'
+import { includesClaimsInIdToken } from '../../store/applications/claim-mapping.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { ProofMethod } from '../../platform/database/column-types.ts'
+import type { WalletsTable } from '../../platform/database/schema.ts'
+import { isVerifiableWalletSql, canShareWallet } from '../../store/grants/shareable-wallets.ts'
+import { isSignInWallet } from '../../store/wallets/linked-wallet.ts'
+import { parseSignedMessageRow, signedMessageColumns } from '../../store/wallets/proof-store.ts'
+import type { SignedMessageRow } from '../../store/wallets/proof-store.ts'
+import type { AuthorizationSnapshot, PersonProfile } from './valid-provider-records.ts'
+import { readEmailClaims } from './email-claim.ts'
+import type { EmailAliasContext } from './email-claim.ts'
+import { readSharedUsername } from './preferred-username-claim.ts'
+
+/** Which claims each scope stands for, as the provider wants it; `null` for claims of the protocol itself. */
+export const providerClaimsByScope = {
+  acr: null,
+  amr: null,
+  auth_time: null,
+  iss: null,
+  sid: null,
+  // The user name is told by a consent of its own (preferred-username-claim.ts), also where `profile` was withheld.
+  openid: ['sub', 'acr', 'amr', 'auth_time', 'preferred_username'],
+  ...claimsByScope,
+} as const
+
+/** The signed message, so that an application can check it without trusting this server. */
+interface ProofClaim {
+  message: string
+  signature: string
+}
+
+/** Of a contract's proof: how it was asked, on which chain (CAIP-2) and at which block. At another block it may say something else. */
+interface ContractProofClaim extends ProofClaim {
+  method: ProofMethod
+  chain: string
+  block: { number: string; hash: string }
+}
+
+/** The wallet that an application is told, and the proof of it that it may be shown. */
+interface DisclosedWallet extends Pick<WalletsTable, 'address' | 'chain_reference'> {
+  /** The one that it has set for itself (ENS). */
+  name: string | null
+  proof: ProofClaim | ContractProofClaim | null
+}
+
+/**
+ * A contract is named on its own chain: at its address on another can be somebody else's (THREATS S4). A plain key is the same
+ * account on every chain of its family; CAIP-10 wants one to be named: Ethereum by convention, else the chain that the site is for.
+ * @returns such as `eip155:1:0x7099…`
+ */
+const toWalletAccountId = (
+  { address, chain_reference }: Pick<WalletsTable, 'address' | 'chain_reference'>,
+  site: ConfiguredChains,
+): string => toAccountId(address, chain_reference, site)
+
+interface ClaimsRequest {
+  queries: DatabaseQueries
+  site: SiteChainSettings
+  person: PersonProfile
+  application: ApplicationRecord
+  /** What the token stands on, where that was read already. */
+  authorizationSnapshot: Pick<AuthorizationSnapshot, 'grant' | 'userName'> | undefined
+  /** Makes aliases; null where none are made. */
+  aliases: EmailAliasContext | null
+  /** The session that the application was let in by. */
+  sessionId: string
+  /** Where the claims go to. */
+  use: string
+  scopes: ReadonlySet<string>
+  /** The ids of the groups that the person belongs to. */
+  groups: readonly string[]
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** The claims of a person for one application; the provider leaves out what the scopes do not allow. */
+export async function readPersonClaims({
+  queries,
+  site,
+  person,
+  application,
+  authorizationSnapshot,
+  aliases,
+  sessionId,
+  use,
+  scopes,
+  groups,
+  now,
+}: ClaimsRequest): Promise<Record<string, unknown>> {
+  const subject = { sub: person.id }
+  if (use !== 'userinfo' && !includesClaimsInIdToken(application.definition)) return subject
+  const wallet =
+    scopes.has('wallet') || scopes.has('proof')
+      ? await findDisclosedWallet(queries, sessionId, application, now)
+      : undefined
+  return {
+    ...subject,
+    ...(scopes.has('profile') && describeProfileClaims(person, site.origin)),
+    ...(await describePreferredUsername(
+      { queries, person, application, authorizationSnapshot, scopes },
+      scopes.has('wallet') ? wallet : undefined,
+    )),
+    ...(scopes.has('email') && (await readEmailClaims(queries, { personId: person.id, application, aliases }))),
+    ...(scopes.has('wallet') && wallet !== undefined && describeWalletClaims(wallet, site)),
+    ...(scopes.has('groups') && { groups: groups.toSorted() }),
+    ...(scopes.has('proof') && wallet !== undefined && wallet.proof !== null && { proof: wallet.proof }),
+  }
+}
+
+/** The name of a wallet tells the wallet, and so goes with it alone (THREATS O11). It is never who somebody is: another wallet can have
+ * it tomorrow (THREATS P7). */
+const describeWalletClaims = (wallet: DisclosedWallet, site: ConfiguredChains): Record<string, unknown> => ({
+  wallet: toWalletAccountId(wallet, site),
+  wallets: [toWalletAccountId(wallet, site)],
+  ...(wallet.name !== null && { wallet_name: wallet.name }),
+})
+
+/** A name only where there is one. The picture is kept as a path of this site. */
+function describeProfileClaims(person: PersonProfile, origin: string): Record<string, string> {
+  return {
+    ...(person.display_name !== null && { name: person.display_name }),
+    ...(person.picture_url !== null && { picture: new URL(person.picture_url, origin).href }),
+    ...(person.locale !== null && { locale: person.locale }),
+  }
+}
+
+/** What the application calls the person by, as it was set up: by their user name; or by their display name, or else by the wallet that they
+ * share. */
+async function describePreferredUsername(
+  {
+    queries,
+    person,
+    application,
+    authorizationSnapshot,
+    scopes,
+  }: Pick<ClaimsRequest, 'queries' | 'person' | 'application' | 'authorizationSnapshot' | 'scopes'>,
+  wallet: DisclosedWallet | undefined,
+): Promise<Record<string, string>> {
+  if (application.definition.preferredUsername === 'user-name') {
+    const name = await readSharedUsername(queries, {
+      personId: person.id,
+      application,
+      ground: authorizationSnapshot,
+      given: scopes,
+    })
+    return name === null ? {} : { preferred_username: name }
+  }
+  if (!scopes.has('profile')) return {}
+  const name =
+    person.display_name ?? (wallet === undefined ? undefined : (wallet.name ?? formatDisplayAddress(wallet.address)))
+  return name === undefined ? {} : { preferred_username: name }
+}
+
+/**
+ * The wallet that the person chose for this application, and the proof of it that this session has for the application. What was unlinked, or
+ * belongs to somebody else by now, is neither told nor shown, and no other in its place (THREATS O18). Nor is a contract wallet that nobody
+ * asks, unless the session is its own (THREATS S8).
+ *
+ * A consent that an instance of the release before took, beside this one, has no choice until its person comes again. There it is the wallet
+ * of the proof, else the one that the session began with, else the primary one.
+ */
+const selectDisclosedWallet = prepareQuery((queries, sessionId: string, applicationId: string, now: number) =>
+  queries
+    .selectFrom('sessions')
+    .innerJoin('grants', (join) =>
+      join
+        .onRef('grants.person_id', '=', 'sessions.person_id')
+        .on('grants.application_id', '=', applicationId)
+        .on('grants.withdrawn_at', 'is', null),
+    )
+    .leftJoin('authorizations', (join) =>
+      join
+        .onRef('authorizations.session_id', '=', 'sessions.id')
+        .on('authorizations.application_id', '=', applicationId),
+    )
+    .leftJoin('proofs as shown', 'shown.id', 'authorizations.proof_id')
+    .innerJoin('wallets as told', (join) =>
+      join
+        .onRef('told.person_id', '=', 'sessions.person_id')
+        .on(isSignInWallet('told'))
+        .on((expression) =>
+          expression.or([
+            isVerifiableWalletSql(now, 'told'),
+            expression('told.id', '=', expression.ref('sessions.wallet_id')),
+          ]),
+        )
+        .on((expression) => expression('told.id', '=', expression.fn.coalesce('grants.wallet_id', legacyWalletChoice))),
+    )
+    .leftJoin('proofs', (join) =>
+      join.onRef('proofs.id', '=', 'authorizations.proof_id').onRef('proofs.wallet_id', '=', 'told.id'),
+    )
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'told.id')
+    .select(['told.address', 'told.namespace', 'told.chain_reference', 'wallet_names.name'])
+    .select([
+      ...signedMessageColumns,
+      'proofs.method',
+      'proofs.chain_reference as proof_chain',
+      'proofs.block_number',
+      'proofs.block_hash',
+    ])
+    .where('sessions.id', '=', sessionId),
+)
+
+/** Of a consent without a choice. */
+const legacyWalletChoice = sql<string>`case when grants.wallets_asked is null then coalesce(
+  shown.wallet_id,
+  sessions.wallet_id,
+  (select first.id from wallets as first
+    where first.person_id = sessions.person_id and first.is_primary = 1 and ${isSignInWallet('first')})
+) end`
+
+async function findDisclosedWallet(
+  queries: DatabaseQueries,
+  sessionId: string,
+  application: ApplicationRecord,
+  now: number,
+): Promise<DisclosedWallet | undefined> {
+  const [row] = await selectDisclosedWallet(queries, sessionId, application.id, now)
+  // What it accepts can have been changed after the person chose.
+  if (row === undefined || !canShareWallet(application, row)) return undefined
+  const { address, chain_reference, name } = row
+  return { address, chain_reference, name, proof: describeProofClaim(row) }
+}
+
+/** The wallet that an application is told, as a resource is told it that the application calls. */
+export async function readSharedAccountId(
+  queries: DatabaseQueries,
+  site: ConfiguredChains,
+  sessionId: string,
+  application: ApplicationRecord,
+  now: number,
+): Promise<string | undefined> {
+  const wallet = await findDisclosedWallet(queries, sessionId, application, now)
+  return wallet && toWalletAccountId(wallet, site)
+}
+
+type ProofRow = SignedMessageRow & {
+  method: ProofMethod | null
+  proof_chain: string | null
+  block_number: string | null
+  block_hash: string | null
+}
+
+function describeProofClaim(row: ProofRow): DisclosedWallet['proof'] {
+  const { method, proof_chain: chain, block_number: number, block_hash: hash } = row
+  const signed = parseSignedMessageRow(row)
+  if (signed === null || method === null) return null
+  const { message, signature } = signed
+  if (chain === null || number === null || hash === null) return { message, signature }
+  return { message, signature, method, chain: `eip155:${chain}`, block: { number, hash } }
+}

@@ -1,0 +1,166 @@
+// What an application is told as `preferred_username`, by which consent, and what happens where there is no user name yet.
+import { describe, expect, test } from 'vitest'
+import { testKeys } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import {
+  addTestApplication,
+  allowConsent,
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOpenIdApp,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
+  postForm,
+} from '../../testing/test-openid.ts'
+import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+
+const scope = 'openid profile'
+
+async function prepare() {
+  const app = await createOpenIdApp()
+  const browser = app.openBrowser()
+  await browser.signIn()
+  await browser.send('PATCH', '/api/person', { displayName: 'Alice in Wonderland' })
+  return { app, browser, application: await addTestApplication(app) }
+}
+
+const choose = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/user-name', { name })
+
+async function userinfo(app: TestApp, { access_token }: TokenResponse): Promise<Record<string, unknown>> {
+  return (await app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${access_token}` } })).json<
+    Record<string, unknown>
+  >()
+}
+
+/** What an application is told by a sign-in. */
+async function told(
+  app: TestApp,
+  browser: TestBrowser,
+  application: TestApplication,
+  withheld: string[] = [],
+): Promise<Record<string, unknown>> {
+  const back = await completeAuthorization(browser, application, { scope }, { withheld })
+  const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
+  return userinfo(app, tokens)
+}
+
+describe('the user name as a claim', () => {
+  test('is told, stays what it is, and is no other claim', async () => {
+    const { app, browser, application } = await prepare()
+    await choose(browser, 'alice')
+    expect(await told(app, browser, application)).toMatchObject({
+      name: 'Alice in Wonderland',
+      preferred_username: 'alice',
+    })
+    await browser.send('PATCH', '/api/person', { displayName: null })
+    const after = await told(app, browser, application)
+    expect([after['preferred_username'], 'name' in after]).toEqual(['alice', false])
+  })
+
+  test('O11 is never invented: not of the display name, not of the wallet', async () => {
+    const { app, browser, application } = await prepare()
+    expect(Object.keys(await told(app, browser, application)).toSorted()).toEqual(['name', 'sub'])
+    // Once it is chosen it is told, as it was allowed.
+    await choose(browser, 'alice')
+    expect(await told(app, browser, application)).toMatchObject({ preferred_username: 'alice' })
+  })
+
+  test('O11 is withheld by itself, and shared by itself', async () => {
+    const { app, browser, application } = await prepare()
+    await choose(browser, 'alice')
+    const interaction = interactionIdOf(await browser.send('GET', createAuthorizationUrl(application, { scope })))
+    const { items } = (await browser.send('GET', `/api/interactions/${interaction}`)).json<
+      EndpointOutput<'readInteraction'>
+    >()
+    expect(items.map((item) => item.scope)).toEqual(['openid', 'profile', 'user_name'])
+    expect(Object.keys(await told(app, browser, application, ['user_name'])).toSorted()).toEqual(['name', 'sub'])
+    const other = await addTestApplication(app, { id: 'other-app' })
+    const shared = await told(app, browser, other, ['profile'])
+    expect([shared['preferred_username'], 'name' in shared]).toEqual(['alice', false])
+    const grants = (await browser.send('GET', '/api/grants')).json<EndpointOutput<'listGrants'>>().items
+    const grant = grants.find(({ application: { id } }) => id === other.id)
+    expect([grant?.learned.map((part) => part.scope), grant?.withheld]).toEqual([['openid', 'user_name'], ['profile']])
+  })
+
+  test('O6 an application that changes to user names asks anew, and tells nobody before that', async () => {
+    const { app, browser } = await prepare()
+    const application = await addTestApplication(app, { id: 'older', preferredUsername: 'display-name' })
+    const back = await completeAuthorization(browser, application, { scope })
+    const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
+    expect(await userinfo(app, tokens)).toMatchObject({ preferred_username: 'Alice in Wonderland' })
+    await choose(browser, 'alice')
+    const { definition } = await app.database.queries
+      .selectFrom('applications')
+      .select('definition')
+      .where('id', '=', 'older')
+      .executeTakeFirstOrThrow()
+    await app.database.queries
+      .updateTable('applications')
+      .set({ definition: definition.replace('display-name', 'user-name') })
+      .where('id', '=', 'older')
+      .execute()
+    expect(await userinfo(app, tokens)).not.toHaveProperty('preferred_username')
+    const silent = redirectLocationOf(
+      await browser.send('GET', createAuthorizationUrl(application, { scope, prompt: 'none' })),
+    )
+    expect(new URL(silent).searchParams.get('error')).toBe('consent_required')
+    // Whoever does not ask for the profile is not asked about.
+    const plain = redirectLocationOf(
+      await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid', prompt: 'none' })),
+    )
+    expect(new URL(plain).searchParams.get('code')).not.toBeNull()
+    const asked = await browser.send('GET', createAuthorizationUrl(application, { scope }))
+    expect(redirectLocationOf(asked)).toMatch(/^\/consent/)
+    await allowConsent(browser, interactionIdOf(asked))
+    expect(await userinfo(app, tokens)).toMatchObject({ preferred_username: 'alice' })
+  })
+
+  test('a definition of before there were user names goes on with display names', async () => {
+    const { app, browser, application } = await prepare()
+    const { definition } = await app.database.queries
+      .selectFrom('applications')
+      .select('definition')
+      .where('id', '=', application.id)
+      .executeTakeFirstOrThrow()
+    const { preferredUsername: _new, ...older } = JSON.parse(definition) as Record<string, unknown>
+    await app.database.queries
+      .updateTable('applications')
+      .set({ definition: JSON.stringify(older) })
+      .where('id', '=', application.id)
+      .execute()
+    expect(await told(app, browser, application)).toMatchObject({ preferred_username: 'Alice in Wonderland' })
+  })
+
+  test('O10 a device is told it by the same consent, and nothing where there is none', async () => {
+    const { app, browser } = await prepare()
+    const device = await addTestApplication(app, { id: 'television', kind: 'device' })
+    for (const name of [null, 'alice']) {
+      if (name !== null) await choose(browser, name)
+      const asked = (await postForm(app, '/device/authorize', device, { scope })).json<{
+        user_code: string
+        device_code: string
+      }>()
+      const read = await browser.send('POST', '/api/device/read', { userCode: asked.user_code })
+      expect(read.json<EndpointOutput<'readDeviceRequest'>>().items.map((item) => item.scope)).toContain('user_name')
+      await browser.send('POST', '/api/device/approve', { userCode: asked.user_code, withheld: [] })
+      const tokens = (
+        await postForm(app, '/token', device, {
+          grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+          device_code: asked.device_code,
+        })
+      ).json<TokenResponse>()
+      expect(tokens.scope).toBe(scope)
+      expect((await userinfo(app, tokens))['preferred_username']).toBe(name ?? undefined)
+    }
+  })
+
+  test('O11 the wallet is in no name that nobody chose', async () => {
+    const { app, browser, application } = await prepare()
+    await browser.send('PATCH', '/api/person', { displayName: null })
+    expect(JSON.stringify(await told(app, browser, application)).toLowerCase()).not.toContain(
+      testKeys.alice.address.toLowerCase().slice(2),
+    )
+  })
+})

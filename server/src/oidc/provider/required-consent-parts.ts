@@ -1,0 +1,141 @@
+// What an application requires at consent (decision 0069): which items cannot be left out, why, and which of them the person has no value for yet.
+import { interactionPolicy } from 'oidc-provider'
+import type { Check, KoaContext } from 'oidc-provider'
+import type { ConsentPart } from '@countersign/api/api-endpoints'
+import { findEmailAddress } from '../../store/email/email-store.ts'
+import { findCurrentUsername } from '../../store/usernames/username-store.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import { getConsentPartForClaim } from '../../store/applications/required-claims.ts'
+import { isChoiceReoffered } from '../../store/grants/grant-store.ts'
+import { listShareableWallets } from '../../store/grants/shareable-wallets.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
+import { listRequestedConsentParts } from './consent-items.ts'
+import { getProviderRequest, getReadQueries } from './provider-request-context.ts'
+
+const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
+
+/** The items that an application requires, each with its reason; null where it gives none. */
+export function getRequiredConsentParts(definition: ApplicationDefinition): ReadonlyMap<ConsentPart, string | null> {
+  const required = new Map<ConsentPart, string | null>()
+  for (const { claim, reason = null } of definition.requires) {
+    required.set(getConsentPartForClaim(definition, claim), reason)
+    // The signed message contains the address.
+    if (claim === 'proof' && !required.has('wallet')) required.set('wallet', reason)
+  }
+  return required
+}
+
+/** The required items among these for which the person has nothing to share. Groups may be empty, and aliases are made up. */
+export async function findMissingConsentParts(
+  queries: DatabaseQueries,
+  signedIn: AuthenticatedSession,
+  definition: ApplicationDefinition,
+  parts: readonly ConsentPart[],
+  now: number,
+): Promise<ReadonlySet<ConsentPart>> {
+  const required = getRequiredConsentParts(definition)
+  const missing = new Set<ConsentPart>()
+  for (const part of parts)
+    if (required.has(part) && !(await hasConsentPartValue(queries, signedIn, definition, part, now))) missing.add(part)
+  return missing
+}
+
+/**
+ * Whether an application that requires the wallet would not be told this one: it has none, or one of another chain family, or a contract that no
+ * session asks (THREATS S8).
+ * @param parts that it requests
+ * @param walletId that it knows, or that the person chose
+ */
+export async function lacksRequiredWallet(
+  queries: DatabaseQueries,
+  signedIn: AuthenticatedSession,
+  definition: ApplicationDefinition,
+  parts: readonly ConsentPart[],
+  walletId: string | null,
+  now: number,
+): Promise<boolean> {
+  if (!parts.includes('wallet') || !getRequiredConsentParts(definition).has('wallet')) return false
+  const wallets = await listWallets(queries, signedIn, definition, now)
+  return !wallets.some(({ id }) => id === walletId)
+}
+
+/** The wallets that the application would be told now. */
+const listWallets = (
+  queries: DatabaseQueries,
+  { person, session }: AuthenticatedSession,
+  definition: ApplicationDefinition,
+  now: number,
+) => listShareableWallets(queries, person.id, { definition }, [session.wallet_id], now)
+
+async function hasConsentPartValue(
+  queries: DatabaseQueries,
+  signedIn: AuthenticatedSession,
+  definition: ApplicationDefinition,
+  part: ConsentPart,
+  now: number,
+): Promise<boolean> {
+  const personId = signedIn.person.id
+  switch (part) {
+    case 'profile':
+      // A `preferred_username` that is the display name falls back to the wallet.
+      return !definition.requires.some(({ claim }) => claim === 'name') || (await hasDisplayName(queries, personId))
+    case 'user_name':
+      return (await findCurrentUsername(queries, personId)) !== null
+    case 'email':
+      return (await findEmailAddress(queries, personId)) !== undefined
+    case 'wallet':
+    case 'proof':
+      return (await listWallets(queries, signedIn, definition, now)).length > 0
+    default:
+      return true
+  }
+}
+
+const hasDisplayName = async (queries: DatabaseQueries, personId: string): Promise<boolean> =>
+  (await queries.selectFrom('people').select('display_name').where('id', '=', personId).executeTakeFirst())
+    ?.display_name != null
+
+/** A consent of before that lacks what the application requires now, or a person who has no value for it any more, is asked again. */
+export const createMissingRequirementCheck = (): Check =>
+  new interactionPolicy.Check(
+    'required_missing',
+    'the application requires something that the person has not allowed, or does not have',
+    'consent_required',
+    async ({ oidc }: KoaContext) => {
+      const { signedIn, applications, lockedGrants, now } = getProviderRequest()
+      const application = applications.get(oidc.client?.clientId ?? '')
+      const grant = lockedGrants.get(oidc.client?.clientId ?? '')
+      if (signedIn === null || application === undefined || grant === undefined) return NO_NEED_TO_PROMPT
+      const required = getRequiredConsentParts(application.definition)
+      if (required.size === 0) return NO_NEED_TO_PROMPT
+      const parts = listRequestedConsentParts(application, oidc.requestParamScopes).filter((part) => required.has(part))
+      if (parts.some((part) => !grant.scopes.includes(part))) return REQUEST_PROMPT
+      const { definition } = application
+      const missing = await findMissingConsentParts(getReadQueries(), signedIn, definition, parts, now)
+      return missing.size > 0 ||
+        (await lacksRequiredWallet(getReadQueries(), signedIn, definition, parts, grant.walletId, now))
+        ? REQUEST_PROMPT
+        : NO_NEED_TO_PROMPT
+    },
+  )
+
+/** The reason by which the consent page knows that it shows a choice again. */
+export const reofferedReason = 'offered_again'
+
+/** Who left something out and is sent back within minutes may be in front of an application that does not work without it. */
+export const createReofferedChoiceCheck = (): Check =>
+  new interactionPolicy.Check(
+    reofferedReason,
+    'what the person left out is offered again',
+    'consent_required',
+    ({ oidc }: KoaContext) => {
+      const { applications, lockedGrants, now } = getProviderRequest()
+      const application = applications.get(oidc.client?.clientId ?? '')
+      const grant = lockedGrants.get(oidc.client?.clientId ?? '')
+      if (application === undefined || grant === undefined || !isChoiceReoffered(grant, now)) return NO_NEED_TO_PROMPT
+      if (oidc.prompts.has('none') || oidc.result?.consent !== undefined) return NO_NEED_TO_PROMPT
+      const wanted = listRequestedConsentParts(application, oidc.requestParamScopes)
+      return wanted.some((part) => grant.withheld.includes(part)) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
+    },
+  )

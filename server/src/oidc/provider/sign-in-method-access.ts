@@ -1,0 +1,45 @@
+// Which ways of signing in an application accepts. Looked at wherever groups are: before anything is given, and again with every token,
+// because a person can go on in the same session with another proof, and an operator can change what is accepted.
+import { Provider } from 'oidc-provider'
+import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
+import { signInMethods } from '../../store/applications/application-definition.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import { findRequestApplication } from './request-application-cache.ts'
+import { isTokenRoute } from './group-access.ts'
+import type { GroupAccess } from './group-access.ts'
+import type { ValidProviderRecord } from './valid-provider-records.ts'
+import { getProviderRequest, isTransactionStarted, getReadQueries } from './provider-request-context.ts'
+
+/** Whether an application accepts everybody, however they signed in. */
+export const acceptsAllSignInMethods = ({ definition }: Pick<ApplicationRecord, 'definition'>): boolean =>
+  definition.ways.length === signInMethods.length && definition.chains.length === 0
+
+const selectSignInMethod = prepareQuery((queries, sessionId: string) =>
+  queries
+    .selectFrom('sessions')
+    .leftJoin('wallets', 'wallets.id', 'sessions.wallet_id')
+    .select(['sessions.passkey_id', 'wallets.namespace', 'wallets.chain_reference'])
+    .where('sessions.id', '=', sessionId),
+)
+
+/**
+ * Looks at the way in of the session that a code or token hangs on. Where the application does not accept it, it loses there and then what
+ * it was given for this person (THREATS O2).
+ * @returns whether the code or token may be gone by that
+ */
+export async function enforceSignInMethod(
+  gate: GroupAccess,
+  { person_id, application_id, session_id }: Pick<ValidProviderRecord, 'person_id' | 'application_id' | 'session_id'>,
+): Promise<boolean> {
+  const { now } = getProviderRequest()
+  const route = Provider.ctx?.oidc.route
+  if (person_id === null || application_id === null || session_id === null || !isTokenRoute(route)) return false
+  const application = await findRequestApplication(application_id)
+  if (application === undefined || acceptsAllSignInMethods(application)) return false
+  const [session] = await selectSignInMethod(getReadQueries(), session_id)
+  if (session === undefined || acceptsSignInMethod(application, session)) return false
+  if (isTransactionStarted()) throw new Error('The way in is looked at before anything is changed')
+  await gate.revokeAccess(person_id, application_id, now)
+  return true
+}

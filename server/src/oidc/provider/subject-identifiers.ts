@@ -1,0 +1,48 @@
+// The name under which an application knows a person (`sub`, a pairwise subject identifier). By default one for each sector, random and
+// stored, so that nothing about a person can be computed from it, and two applications cannot find out that they know the same one (OpenID
+// Connect Core §8.1; THREATS O11).
+import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import { createId } from '../../platform/create-id.ts'
+
+/** Who knows people by a name: an application, or a resource, which has a sector of its own (resources/usable-resources.ts). */
+export interface SubjectSector {
+  definition: Pick<ApplicationDefinition, 'subjectType'>
+  sector: string
+}
+
+const selectSubject = prepareQuery((queries, personId: string, sector: string) =>
+  queries.selectFrom('subjects').select('subject').where('person_id', '=', personId).where('sector', '=', sector),
+)
+
+/** The subject of a person at an application, or undefined where there is none yet. */
+export async function findSubject(
+  queries: DatabaseQueries,
+  personId: string,
+  { definition, sector }: SubjectSector,
+): Promise<string | undefined> {
+  if (definition.subjectType === 'public') return personId
+  const [row] = await selectSubject(queries, personId, sector)
+  return row?.subject
+}
+
+/** The subject of a person at an application; made at the first time. */
+export async function findOrCreateSubject(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  personId: string,
+  application: SubjectSector,
+): Promise<string> {
+  const known = await findSubject(transaction, personId, application)
+  if (known !== undefined) return known
+  await transaction
+    .insertInto('subjects')
+    .values({ person_id: personId, sector: application.sector, subject: createId(random) })
+    .onConflict((conflict) => conflict.columns(['person_id', 'sector']).doNothing())
+    .execute()
+  const made = await findSubject(transaction, personId, application)
+  if (made === undefined) throw new Error('A subject is neither new nor known')
+  return made
+}

@@ -1,0 +1,64 @@
+// What the provider refuses, and what to do about it (troubleshooting): each refusal has a row, which is a paragraph of
+// docs/guides/troubleshooting.md, and which the line of the log names.
+import type { ErrorCode } from '@countersign/api/error-catalog'
+import { clientErrorEntries } from './client-error-entries.ts'
+import { requestErrorEntries } from './request-error-entries.ts'
+import type { TroubleshootingEntry } from './troubleshooting-entry.ts'
+
+/** Every row: those that look for a text come before those that do not. */
+export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
+  ...clientErrorEntries,
+  ...requestErrorEntries,
+].toSorted((one, other) => Number(one.messagePattern === undefined) - Number(other.messagePattern === undefined))
+
+/** The row of a refusal, by its code and by what it says. */
+export const findTroubleshootingEntry = (
+  error: string | undefined,
+  ...texts: readonly (string | undefined)[]
+): TroubleshootingEntry | undefined =>
+  troubleshootingEntries.find(
+    ({ errors, messagePattern }) =>
+      error !== undefined &&
+      errors.includes(error) &&
+      (messagePattern === undefined || texts.some((text) => text !== undefined && messagePattern.test(text))),
+  )
+
+const troubleshootingPage = 'docs/guides/troubleshooting.md'
+
+/** Where it is explained why a service sees no token. */
+export const introspectionHelpUrl = `${troubleshootingPage}#introspection-inactive`
+
+/** Where it is explained why an address of a program was dropped. */
+export const droppedUrisHelpUrl = `${troubleshootingPage}#registration-address`
+
+/** Where it is explained why an application gets no refresh token. */
+export const noRefreshTokenHelpUrl = `${troubleshootingPage}#no-refresh-token`
+
+/** Where it is explained why an application was granted less than it requested. */
+export const droppedScopesHelpUrl = `${troubleshootingPage}#scopes-left-out`
+
+/** The rows of what is refused before the provider is asked, or shown on a page of this server. */
+const entryIdByErrorCode: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'application.unknown': 'client-unknown',
+  'application.disabled': 'client-disabled',
+  'application.document_unusable': 'metadata-document',
+  'application.address_unregistered': 'redirect-unregistered',
+  'application.request_invalid': 'request-broken',
+  'interaction.unusable': 'interaction-over',
+  'rate.limited': 'too-many',
+  'database.unavailable': 'server',
+  'database.in_doubt': 'server',
+  'server.fault': 'server',
+}
+
+/** Where a code of ours is explained to whoever runs the application. */
+export function getHelpUrlForCode(code: ErrorCode): string | undefined {
+  const id = entryIdByErrorCode[code]
+  return id === undefined ? undefined : `${troubleshootingPage}#${id}`
+}
+
+/** Where it is explained, for a line of the log. */
+export function getHelpUrl(error: string | undefined, ...texts: readonly (string | undefined)[]): string | undefined {
+  const trouble = findTroubleshootingEntry(error, ...texts)
+  return trouble === undefined ? undefined : `${troubleshootingPage}#${trouble.id}`
+}

@@ -1,0 +1,89 @@
+// What an instance has in hand (leases of a work queue): a job takes rows for a time that is longer than it can need, and what it took is noted here as
+// well, so that others need not wait for as long once it has died or frozen. What comes back afterwards finds its rows taken by another: each room
+// writes by compare-and-set on the token that it took a row with.
+import type { DatabaseQueries, DatabaseTransaction } from '../database/open-database.ts'
+import { prepareQuery, prepareBatchQuery } from '../database/prepared-queries.ts'
+import type { WorkInHandTable } from '../database/schema.ts'
+
+/** The jobs that take rows. */
+export type WorkQueue = WorkInHandTable['queue']
+
+/** A row that was taken. */
+export interface LeasedItem {
+  item: string
+  /** What changes when it is taken again: until when it is, or the number of the try. */
+  token: number
+}
+
+/** Of each job, how rows become due again that are still as they were taken. */
+export type ReleaseLeases = (
+  transaction: DatabaseTransaction,
+  taken: readonly LeasedItem[],
+  now: number,
+) => Promise<void>
+
+export interface WorkLeases {
+  /** Notes what was just taken. */
+  recordLeases: (queries: DatabaseQueries, queue: WorkQueue, taken: readonly LeasedItem[]) => Promise<void>
+  /** Forgets what came to its end, whichever it was. */
+  removeLeases: (queries: DatabaseQueries, queue: WorkQueue, taken: readonly LeasedItem[]) => Promise<void>
+}
+
+/** Of an instance that shares its database with no other. */
+export const noWorkLeases: WorkLeases = { recordLeases: async () => {}, removeLeases: async () => {} }
+
+const insertLeases = prepareBatchQuery((queries, rows: readonly WorkInHandTable[]) =>
+  queries
+    .insertInto('work_in_hand')
+    .values(rows)
+    // Taken from who had it before, because its time was over.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['queue', 'item'])
+        .doUpdateSet(({ ref }) => ({ token: ref('excluded.token'), instance: ref('excluded.instance') })),
+    ),
+)
+const deleteLease = prepareQuery((queries, queue: WorkQueue, item: string, token: number, instance: number) =>
+  queries
+    .deleteFrom('work_in_hand')
+    .where('queue', '=', queue)
+    .where('item', '=', item)
+    .where('token', '=', token)
+    .where('instance', '=', instance),
+)
+
+/** @param number of the instance; null while it has none */
+export const createWorkLeases = (number: () => number | null): WorkLeases => ({
+  recordLeases: async (queries, queue, taken) => {
+    const instance = number()
+    if (instance !== null)
+      await insertLeases(
+        queries,
+        // In one order, so that no two wait for each other.
+        taken.toSorted((one, other) => (one.item < other.item ? -1 : 1)).map((one) => ({ queue, ...one, instance })),
+      )
+  },
+  removeLeases: async (queries, queue, taken) => {
+    const instance = number()
+    if (instance !== null) for (const { item, token } of taken) await deleteLease(queries, queue, item, token, instance)
+  },
+})
+
+/** Gives back what instances had in hand that are no more. */
+export async function releaseLeases(
+  transaction: DatabaseTransaction,
+  numbers: readonly number[],
+  queues: Readonly<Record<WorkQueue, ReleaseLeases>>,
+  now: number,
+): Promise<number> {
+  const rows = await transaction
+    .deleteFrom('work_in_hand')
+    .where('instance', 'in', numbers)
+    .returning(['queue', 'item', 'token'])
+    .execute()
+  for (const [queue, back] of Object.entries(queues)) {
+    const taken = rows.filter((row) => row.queue === queue)
+    if (taken.length > 0) await back(transaction, taken, now)
+  }
+  return rows.length
+}

@@ -1,0 +1,231 @@
+// A database that is locked, full, slow or gone: 503, nothing half-done, and what was acknowledged is still there when it
+// is back (THREATS N14).
+import BetterSqlite from 'better-sqlite3'
+import { startPostgres } from '@countersign/testing/postgres-server'
+import type { PostgresServer } from '@countersign/testing/postgres-server'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { countTableRows } from '../../testing/read-database-state.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestDatabase, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { runMigrations } from './run-migrations.ts'
+import { openDatabase } from './open-database.ts'
+import type { Database } from './open-database.ts'
+
+/** Everything a person may do next, while the database is in trouble. */
+async function expectUnavailable(app: TestApp, browser: TestBrowser, signed: object): Promise<void> {
+  for (const [method, path, body] of [
+    ['POST', '/api/sign-in', signed],
+    ['POST', '/api/sign-out', undefined],
+  ] as const) {
+    const response = await browser.send(method, path, body)
+    expect(response.json()).toMatchObject({ code: 'database.unavailable', status: 503, retry: true })
+    expect(response.headers['retry-after']).toBe('1')
+  }
+  expect((await app.openBrowser().send('GET', '/health/live')).statusCode).toBe(200)
+  expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(503)
+}
+
+/** When the trouble is over, the same signed message is still good: the failed attempt has not spent it. */
+async function expectRecovered(app: TestApp, browser: TestBrowser, signed: object): Promise<void> {
+  // Readiness is looked at again after a second.
+  app.clock.now += 1000
+  expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(200)
+  expect((await browser.send('GET', '/api/wallets')).statusCode).toBe(200)
+  expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
+  expect(await countTableRows(app.database.queries)).toMatchObject({ people: 1, sessions: 2, proofs: 2 })
+  expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+}
+
+describe('N14 SQLite', () => {
+  test('that another process has locked', async () => {
+    const address = await createTestDatabase('sqlite')
+    const app = await createTestApp({ database: openUntilTestEnds(address) })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const signed = await browser.signChallenge()
+    const other = new BetterSqlite(address.slice('sqlite:'.length))
+    onTestFinished(() => void other.close())
+    other.exec('begin exclusive')
+    await expectUnavailable(app, browser, signed)
+    // While a write waits, everybody else is served.
+    const waiting = browser.send('POST', '/api/sign-out')
+    const live = await Promise.race([waiting, app.openBrowser().send('GET', '/health/live')])
+    expect(live.statusCode).toBe(200)
+    await waiting
+    other.exec('rollback')
+    await expectRecovered(app, browser, signed)
+  })
+
+  test('that is full', async () => {
+    const app = await createTestApp({
+      environment: {
+        COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
+        COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
+      },
+    })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const prepared = await Promise.all(Array.from({ length: 30 }, () => browser.signChallenge()))
+    const { queries } = app.database
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(queries)
+    // No page more than now; what is free inside of them is used up by a table of its own.
+    await sql`create table filler (content blob)`.execute(queries)
+    await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 2}`).execute(queries)
+    let full = false
+    while (!full) {
+      await sql`insert into filler values (zeroblob(1000))`.execute(queries).catch(() => {
+        full = true
+      })
+    }
+    // A few rows may still find room in a page that is there already; to issue a challenge needs none.
+    expect((await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })).statusCode).toBe(200)
+    let signedIn = 1
+    let failed: { message: string; signature: string } | undefined
+    for (const signed of prepared) {
+      const response = await browser.send('POST', '/api/sign-in', signed)
+      if (response.statusCode === 200) signedIn += 1
+      else {
+        expect(response.json()).toMatchObject({ code: 'database.unavailable' })
+        failed = signed
+        break
+      }
+    }
+    expect(failed).toBeDefined()
+    expect(await countTableRows(queries)).toMatchObject({ sessions: signedIn, proofs: signedIn })
+    expect((await browser.send('GET', '/api/session')).statusCode).toBe(200)
+    await sql.raw('pragma max_page_count = 1000000').execute(queries)
+    // The same signed message is still good: the attempt that failed has not spent it.
+    expect((await browser.send('POST', '/api/sign-in', failed)).statusCode).toBe(200)
+    expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+  })
+})
+
+test('N14 what made SQLite roll back by itself is told, and not that there is nothing left to roll back', async () => {
+  const { queries } = await openTestDatabase('sqlite')
+  const failing = queries.transaction().execute(async (transaction) => {
+    await sql`rollback`.execute(transaction)
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  })
+  await expect(failing).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+  await expect(queries.selectFrom('people').selectAll().execute()).resolves.toEqual([])
+})
+
+describe('N14 PostgreSQL', () => {
+  test('that goes away and comes back', async () => {
+    const { postgres, app } = await createAppOnItsOwnPostgres()
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const signed = await browser.signChallenge()
+    await postgres.kill()
+    await expectUnavailable(app, browser, signed)
+    await postgres.restart()
+    await expectRecovered(app, browser, signed)
+  })
+
+  test('that goes away while a request waits for it', async () => {
+    const { postgres, database, app } = await createAppOnItsOwnPostgres()
+    const browser = app.openBrowser()
+    const signed = await browser.signChallenge()
+    const holder = await database.pool?.connect()
+    await holder?.query('begin')
+    // As whoever looks after the database: an instance that stands idle would be cut off before.
+    await holder?.query('set local idle_in_transaction_session_timeout = 0')
+    await holder?.query('lock table unsealed_events in exclusive mode')
+    const attempt = browser.send('POST', '/api/sign-in', signed)
+    await untilSomebodyWaits(database)
+    await postgres.kill()
+    holder?.release(true)
+    expect((await attempt).json()).toMatchObject({ code: 'database.unavailable' })
+    await postgres.restart()
+    expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
+  })
+
+  test('whose rows another instance holds for too long', async () => {
+    const app = await createTestApp({ database: 'postgres' })
+    const browser = app.openBrowser()
+    const signed = await browser.signChallenge()
+    const holder = await app.database.pool?.connect()
+    await holder?.query('begin')
+    // As whoever looks after the database: an instance that stands idle would be cut off before.
+    await holder?.query('set local idle_in_transaction_session_timeout = 0')
+    await holder?.query('lock table unsealed_events in exclusive mode')
+    const refused = await browser.send('POST', '/api/sign-in', signed)
+    expect(refused.json()).toMatchObject({ code: 'database.unavailable' })
+    await holder?.query('rollback')
+    holder?.release()
+    expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
+    expect(await countTableRows(app.database.queries)).toMatchObject({ sessions: 1 })
+  })
+
+  test('N19 whose connections are all taken makes an instance not ready before a balancer gives up on it', async () => {
+    const limits = { databaseConnections: 2, databaseWaitSeconds: 60, databaseLockSeconds: 3 }
+    const database = openDatabase(await createTestDatabase('postgres'), { limits })
+    onTestFinished(() => database.close())
+    const app = await createTestApp({ database })
+    const held = await Promise.all([database.pool?.connect(), database.pool?.connect()])
+    const begin = performance.now()
+    expect((await app.openBrowser().send('GET', '/health/ready')).json()).toMatchObject({
+      code: 'database.unavailable',
+      status: 503,
+    })
+    // Of sixty seconds that anybody else may wait.
+    expect(performance.now() - begin).toBeLessThan(30_000)
+    for (const connection of held) connection?.release()
+    app.clock.now += 1000
+    expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(200)
+  })
+
+  test('that only reads, as after a failover', async () => {
+    const app = await createTestApp({ database: 'postgres' })
+    const browser = app.openBrowser()
+    const signed = await browser.signChallenge()
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.database.queries)
+    await sql
+      .raw(`alter database ${rows[0]?.name} set default_transaction_read_only = on`)
+      .execute(app.database.queries)
+    // New connections see the setting; the pool's present ones are ended, as a failover does.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      app.database.queries,
+    )
+    await sql`set session characteristics as transaction read only`.execute(app.database.queries)
+    expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'database.unavailable' })
+    expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(503)
+  })
+
+  test('whose connection breaks during a commit: nobody knows, and the answer says so', async () => {
+    const app = await createTestApp({ database: 'postgres' })
+    const browser = app.openBrowser()
+    const signed = await browser.signChallenge()
+    // A trigger that runs at the commit ends its own connection there.
+    await sql`create function break_commit() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(app.database.queries)
+    await sql`create constraint trigger break_commit after insert on sessions deferrable initially deferred
+      for each row execute function break_commit()`.execute(app.database.queries)
+    expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
+      code: 'database.in_doubt',
+      status: 503,
+    })
+    await sql`drop trigger break_commit on sessions`.execute(app.database.queries)
+    expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
+  })
+})
+
+/** A server on a PostgreSQL that this test alone uses, and may end. */
+async function createAppOnItsOwnPostgres(): Promise<{ postgres: PostgresServer; database: Database; app: TestApp }> {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const database = openUntilTestEnds(await postgres.createDatabase('countersign'))
+  await runMigrations(database)
+  return { postgres, database, app: await createTestApp({ database }) }
+}
+
+/** Waits until a query waits for a lock. */
+async function untilSomebodyWaits({ queries }: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(queries)
+    if (rows.length > 0) return
+  }
+}

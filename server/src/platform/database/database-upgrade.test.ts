@@ -1,0 +1,291 @@
+// N20, N14: an upgrade that cannot be done changes nothing, says in one line what to do, and leaves a way back.
+import { sql } from 'kysely'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { nextMigrationNames, nextMigrations } from '../../testing/next-release-migrations.ts'
+import { createEmptyDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { toExitCode, StartupError } from '../startup-error.ts'
+import { runMigrations, migrationNames, listStartupMigrations } from './run-migrations.ts'
+import { openAndMigrateDatabase } from './open-configured-database.ts'
+import { openDatabase } from './open-database.ts'
+import { recordRelease, listReleases } from './release-history.ts'
+import { listPreUpgradeBackups, getPreUpgradeBackupPath } from './pre-upgrade-backup.ts'
+
+const [firstStep] = nextMigrationNames
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-upgrade-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A database as this release leaves it, with a person in it. */
+async function makeDatabase(path: string): Promise<void> {
+  const database = openDatabase(`sqlite:${path}`)
+  await runMigrations(database)
+  await sql`insert into people (id, locale, status, created_at, last_seen_at) values ('alice', 'en', 'active', 1, 2)`.execute(
+    database.queries,
+  )
+  await database.close()
+}
+
+/** What is in a file: the steps that were run, and the people. */
+async function look(path: string): Promise<{ steps: string[]; people: string[] }> {
+  const database = openDatabase(`sqlite:${path}`, { readOnly: true })
+  const steps = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database.queries)
+  const people = await sql<{ id: string }>`select id from people`.execute(database.queries)
+  await database.close()
+  return { steps: steps.rows.map(({ name }) => name), people: people.rows.map(({ id }) => id) }
+}
+
+const before = { steps: migrationNames, people: ['alice'] }
+
+/** Opens a database with the next release. */
+const openNext = (path: string, tell?: (news: unknown) => void) =>
+  openAndMigrateDatabase(`sqlite:${path}`, tell, { steps: nextMigrations })
+
+describe('an SQLite file', () => {
+  test('is copied beside itself before the first step, for its user alone, and never without need', async () => {
+    const path = join(makeFolder(), 'c.db')
+    await makeDatabase(path)
+    const told: unknown[] = []
+    const open = async () => (await openNext(path, (news) => told.push(news))).database.close()
+    await open()
+    await open()
+    const backupPath = getPreUpgradeBackupPath(path, firstStep)
+    expect(told).toEqual([{ steps: nextMigrationNames, backupPath }])
+    expect(await look(backupPath)).toEqual(before)
+    expect(statSync(backupPath).mode & 0o777).toBe(0o600)
+    expect(await look(path)).toEqual({ steps: Object.keys(nextMigrations), people: ['alice'] })
+    expect(listPreUpgradeBackups(path)).toEqual([backupPath])
+  })
+
+  test('that is new is not copied', async () => {
+    const path = join(makeFolder(), 'c.db')
+    await (await openAndMigrateDatabase(`sqlite:${path}`)).database.close()
+    expect(listPreUpgradeBackups(path)).toEqual([])
+  })
+
+  test('keeps the last two copies, and one of an attempt that failed is replaced', async () => {
+    const folder = makeFolder()
+    const path = join(folder, 'c.db')
+    for (const [index, step] of ['0001-one', '0002-two', '0003-three', firstStep].entries()) {
+      writeFileSync(getPreUpgradeBackupPath(path, step), 'old')
+      utimesSync(getPreUpgradeBackupPath(path, step), index, index)
+    }
+    writeFileSync(`${getPreUpgradeBackupPath(path, firstStep)}.making`, 'half')
+    // What somebody put aside is nobody's to remove.
+    for (const name of ['c.db.before-restore-20260115T120000Z', 'c.db.before-restore-20260115T120000Z-wal'])
+      writeFileSync(join(folder, name), 'aside')
+    await makeDatabase(path)
+    await (await openNext(path)).database.close()
+    expect(listPreUpgradeBackups(path)).toEqual([
+      getPreUpgradeBackupPath(path, '0003-three'),
+      getPreUpgradeBackupPath(path, firstStep),
+    ])
+    expect(await look(getPreUpgradeBackupPath(path, firstStep))).toEqual(before)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.making'))).toEqual([])
+    expect(readdirSync(folder).filter((name) => name.includes('before-restore'))).toHaveLength(2)
+  })
+
+  test('N20 is as it was after a step that fails, whichever it is', async () => {
+    const path = join(makeFolder(), 'c.db')
+    await makeDatabase(path)
+    const database = openDatabase(`sqlite:${path}`)
+    // In the way of the last step.
+    await sql`create table notes (mine text)`.execute(database.queries)
+    await database.close()
+    await expect(openNext(path)).rejects.toThrow(/table "?notes"? already exists/)
+    expect(await look(path)).toEqual(before)
+    expect(await look(getPreUpgradeBackupPath(path, firstStep))).toEqual(before)
+  })
+})
+
+test('steps that take away wait on PostgreSQL until the next release, and nowhere else', () => {
+  const names = ['0001-a', '0002-take', '0003-b', '0004-take', '0005-take']
+  const after = ['0002-take', '0004-take', '0005-take']
+  expect(listStartupMigrations('postgres', names, after)).toEqual(['0001-a', '0002-take', '0003-b'])
+  expect(listStartupMigrations('sqlite', names, after)).toEqual(names)
+  expect(listStartupMigrations('postgres', names, [])).toEqual(names)
+})
+
+/** What a start says that cannot begin. */
+async function faultOf(address: string): Promise<StartupError> {
+  const error: unknown = await openAndMigrateDatabase(address).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof StartupError) return error
+  throw error ?? new Error('It was opened.')
+}
+
+describe.each(['sqlite', 'postgres'] as const)('a database on %s', (kind) => {
+  test('N20 of a newer release names it, and is left as it is', async () => {
+    const address = await createEmptyDatabase(kind)
+    const { queries } = (await openAndMigrateDatabase(address)).database
+    await recordRelease(queries, { version: '0.1.0', commit: null }, Date.UTC(2026, 9, 1))
+    await recordRelease(queries, { version: '7.0.0', commit: 'c'.repeat(40) }, Date.UTC(2026, 10, 23))
+    await recordRelease(queries, { version: '7.0.0', commit: 'c'.repeat(40) }, Date.UTC(2026, 11, 1))
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00.000Z')`.execute(
+      queries,
+    )
+    await queries.destroy()
+    const fault = await faultOf(address)
+    expect(fault.message).toMatch(
+      /^Countersign 7\.0\.0 has worked on this database, first on 2026-11-23, and this is \S+ \(.*9999-later.*\)\. Start that version or a later one; or restore/,
+    )
+    expect(fault.message.split('\n')).toHaveLength(1)
+    expect(toExitCode(fault)).toBe(3)
+    expect(await listReleases(openUntilTestEnds(address).queries)).toEqual([
+      { version: '0.1.0', startedAt: Date.UTC(2026, 9, 1) },
+      { version: '7.0.0', startedAt: Date.UTC(2026, 10, 23) },
+    ])
+  })
+})
+
+test('a file that is no database, or a damaged one, is told, and is left as it is', async () => {
+  const path = join(makeFolder(), 'c.db')
+  writeFileSync(path, 'Not a database, but a letter to somebody.'.repeat(100))
+  const letter = await faultOf(`sqlite:${path}`)
+  expect(letter.message).toMatch(
+    /c\.db" is damaged, or no database \(file is not a database\)\. Keep it, and put the newest copy in its place: countersign restore FILE\.$/,
+  )
+  expect(toExitCode(letter)).toBe(4)
+  expect(readFileSync(path, 'utf8')).toMatch(/^Not a database/)
+
+  rmSync(path)
+  await makeDatabase(path)
+  const bytes = readFileSync(path)
+  const damaged = Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xff)])
+  writeFileSync(path, damaged)
+  expect(toExitCode(await faultOf(`sqlite:${path}`))).toBe(4)
+  expect(readFileSync(path).equals(damaged)).toBe(true)
+})
+
+test('a file in the place of the folder, or a folder in that of the file, is told', async () => {
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'data'), 'no folder')
+  const fault = await faultOf(`sqlite:${join(folder, 'data/c.db')}`)
+  expect(fault.message).toMatch(/data" is a file, and no folder that ".*c\.db" could lie in\./)
+  expect(toExitCode(fault)).toBe(5)
+  expect(toExitCode(await faultOf(`sqlite:${folder}`))).toBe(5)
+  expect(readFileSync(join(folder, 'data'), 'utf8')).toBe('no folder')
+})
+
+test('a database that does not answer has a code of its own', async () => {
+  const fault = await faultOf('postgres://nobody:hush-hush@127.0.0.1:1/nothing')
+  expect(fault.message).toMatch(/^COUNTERSIGN_DATABASE: the database cannot be opened: /)
+  expect(fault.message).not.toContain('hush-hush')
+  expect(toExitCode(fault)).toBe(9)
+})
+
+/** Opens a database in a process of its own, as a user who is not this one where this one may do everything. */
+const openElsewhere = (path: string): string => `
+  const { openAndMigrateDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-configured-database.ts'))})
+  const { toExitCode } = await import(${JSON.stringify(join(import.meta.dirname, '../startup-error.ts'))})
+  const { openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-database.ts'))})
+  const { nextMigrations } = await import(${JSON.stringify(join(import.meta.dirname, '../../testing/next-release-migrations.ts'))})
+  // What is loaded late is loaded before: another user may not be allowed to read the sources.
+  await openDatabase(${JSON.stringify(`sqlite:${join(makeFolder(), 'other.db')}`)}).close()
+  if (process.env.AS_USER) process.setuid(Number(process.env.AS_USER))
+  await openAndMigrateDatabase(${JSON.stringify(`sqlite:${path}`)}, undefined, { steps: nextMigrations }).then(
+    ({ database }) => database.close(),
+    (fault) => { console.log(fault.message); process.exitCode = toExitCode(fault) },
+  )`
+
+const runElsewhere = (path: string, environment: Record<string, string>) =>
+  spawnSync(process.execPath, ['--input-type=module', '-e', openElsewhere(path)], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...environment },
+  })
+
+const isRoot = process.getuid?.() === 0
+
+test.skipIf(process.platform === 'win32')(
+  'a folder that belongs to another user is told with whose it is',
+  async () => {
+    const folder = join(makeFolder(), 'data')
+    mkdirSync(folder)
+    chmodSync(join(folder, '..'), 0o755)
+    const path = join(folder, 'c.db')
+    chmodSync(folder, 0o555)
+    const { status, stdout } = runElsewhere(path, isRoot ? { AS_USER: '65534' } : {})
+    chmodSync(folder, 0o755)
+    expect(stdout).toContain(JSON.stringify(folder))
+    if (isRoot)
+      expect(stdout).toMatch(
+        /belongs to user 0, and this runs as user 65534, who may not write there\. Run: chown -R 65534 /,
+      )
+    expect(status).toBe(5)
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+    expect(existsSync(path)).toBe(false)
+  },
+)
+
+/** Whether this machine lets us put a small disk somewhere (root, with the right to mount). */
+const canMount = isRoot && process.platform === 'linux' && mounts('true').status === 0
+
+function mounts(command: string, folder = tmpdir(), kilobytes = 64) {
+  return spawnSync(
+    'unshare',
+    ['-m', 'sh', '-c', `mount -t tmpfs -o size=${kilobytes}k tmpfs ${folder} && ${command}`],
+    {
+      encoding: 'utf8',
+    },
+  )
+}
+
+// Where nothing can be mounted, this is skipped, and says so.
+describe.skipIf(!canMount)('N14 a disk that is full (needs the right to mount)', () => {
+  test('has no room for a backup, and keeps nothing of it', async () => {
+    const [kept, disk] = [makeFolder(), makeFolder()]
+    const path = join(kept, 'c.db')
+    await (await openAndMigrateDatabase(`sqlite:${path}`)).database.close()
+    const program = join(import.meta.dirname, '../../cli-main.ts')
+    const { stdout } = mounts(
+      `COUNTERSIGN_DATABASE=sqlite:${path} ${process.execPath} ${program} backup ${disk}/copy.db 2>&1; echo code $?; ls ${disk}`,
+      disk,
+      200,
+    )
+    expect(stdout).toMatch(
+      /^There is no backup: no room for .*copy\.db, .*Nothing is left of it\. Free some, or name a file on another disk\.\ncode 6\n$/,
+    )
+  })
+
+  test.each([
+    ['for the copy', 1.4],
+    ['for the upgrade', 2.3],
+  ])('%s changes nothing, and says how much is needed', async (_what, sizes) => {
+    const [kept, disk] = [makeFolder(), makeFolder()]
+    const original = join(kept, 'c.db')
+    await makeDatabase(original)
+    const kilobytes = Math.ceil((statSync(original).size * sizes) / 1024)
+    const script = join(kept, 'open.mjs')
+    writeFileSync(script, openElsewhere(join(disk, 'c.db')))
+    const node = execFileSync('realpath', [process.execPath], { encoding: 'utf8' }).trim()
+    const { stdout, stderr } = mounts(
+      `cp ${original} ${disk}/c.db && { ${node} ${script}; echo code $?; cp ${disk}/c.db ${kept}/after.db; ls ${disk}; }`,
+      disk,
+      kilobytes,
+    )
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/there is no room beside ".*c\.db": an upgrade needs twice the size of the database/)
+    expect(stdout).toContain('code 6')
+    expect(await look(join(kept, 'after.db'))).toEqual(before)
+    expect(stdout).not.toContain('.making')
+  })
+})

@@ -1,0 +1,82 @@
+// Readiness after the storage has failed (THREATS N14): what a sign-in needs, and not what one small row needs.
+import { sql } from 'kysely'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createTestApp } from '../testing/test-app.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
+import { maxSignInWalBytes } from './health-probes.ts'
+
+const readiness = async (app: TestApp): Promise<number> => {
+  app.clock.now += 1000
+  return (await app.openBrowser().send('GET', '/health/ready')).statusCode
+}
+
+test('N14 after a write found no room, an instance is not ready until a write of the size of a sign-in succeeds', async () => {
+  const app = await createTestApp()
+  const { queries } = app.database
+  await app.openBrowser().signIn()
+  expect(await readiness(app)).toBe(200)
+  const limit = async (pages: number): Promise<void> => {
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(queries)
+    await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + pages}`).execute(queries)
+  }
+  await limit(2)
+  await expect(sql`create table filler as select zeroblob(1000000)`.execute(queries)).rejects.toMatchObject({
+    code: 'SQLITE_FULL',
+  })
+  // One small row still finds room.
+  await queries.updateTable('readiness').set({ checked_at: 1 }).execute()
+  expect(await readiness(app)).toBe(503)
+  expect((await app.openBrowser().send('GET', '/health/live')).statusCode).toBe(200)
+  await limit(Math.ceil(maxSignInWalBytes / 4096) + 8)
+  expect(await readiness(app)).toBe(200)
+  const row = await queries.selectFrom('readiness').select('padding').executeTakeFirstOrThrow()
+  expect(row.padding).toBe('')
+})
+
+test('the readiness write after a full disk is at least as large as what a sign-in adds to the write-ahead log', async () => {
+  const address = await createTestDatabase('sqlite')
+  const app = await createTestApp({ database: openUntilTestEnds(address) })
+  const wal = `${address.slice('sqlite:'.length)}-wal`
+  const browser = app.openBrowser()
+  const signed = await browser.signChallenge()
+  const before = statSync(wal).size
+  expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
+  expect(statSync(wal).size - before).toBeGreaterThan(0)
+  expect(statSync(wal).size - before).toBeLessThan(maxSignInWalBytes)
+})
+
+test('N14 after SQLite found the file damaged, an instance is not ready until it is restarted', async () => {
+  const address = await createTestDatabase('sqlite')
+  const path = address.slice('sqlite:'.length)
+  const database = openUntilTestEnds(address)
+  const { rows } = await sql<{
+    rootpage: number
+  }>`select rootpage from sqlite_master where name = 'proofs'`.execute(database.queries)
+  await database.close()
+  const content = readFileSync(path)
+  const size = content.readUInt16BE(16)
+  const start = ((rows[0]?.rootpage ?? 0) - 1) * size
+  const whole = Buffer.from(content.subarray(start, start + size))
+  writeFileSync(path, content.fill(0xff, start, start + size))
+  const app = await createTestApp({ database: openUntilTestEnds(address) })
+  expect(await readiness(app)).toBe(200)
+  await expect(app.database.queries.selectFrom('proofs').selectAll().execute()).rejects.toMatchObject({
+    code: 'SQLITE_CORRUPT',
+  })
+  expect(await readiness(app)).toBe(503)
+  // As it was again, by another hand: what this process has read of it before still counts for it.
+  whole.copy(content, start)
+  writeFileSync(path, content)
+  expect(await readiness(app)).toBe(503)
+  expect(app.log.some((line) => line.includes('not ready until a restart'))).toBe(true)
+})
+
+test.each(databaseKinds)('an instance on %s whose storage has not failed writes one small row', async (kind) => {
+  const app = await createTestApp({ database: kind })
+  expect(await readiness(app)).toBe(200)
+  expect(await app.database.queries.selectFrom('readiness').selectAll().execute()).toEqual([
+    { id: 1, checked_at: app.clock.now, padding: '' },
+  ])
+})

@@ -1,0 +1,28 @@
+// A schema is compiled when its call is first made; that each one can be is therefore asked here.
+import { adminEndpoints } from '@countersign/api/admin-endpoints'
+import { apiEndpoints } from '@countersign/api/api-endpoints'
+import type { Endpoint } from '@countersign/api/api-endpoints'
+import { problemDetailsSchema } from '@countersign/api/problem-details'
+import { expect, test } from 'vitest'
+import { buildSerializer, buildValidator } from './lazy-schema-compiler.ts'
+
+const all: [string, Endpoint][] = Object.entries({ ...apiEndpoints, ...adminEndpoints })
+const validator = buildValidator({}, { customOptions: { coerceTypes: false } })
+const serializer = buildSerializer({}, {})
+
+test.each(all)('%s has schemas that can be compiled', (_name, { body, params, query, answer }) => {
+  for (const schema of [body, params, query]) {
+    if (schema === null) continue
+    const validate = validator({ schema })
+    expect(validate(Symbol.iterator)).toBe(false)
+    // Of one of several forms, each says why it is none of them.
+    expect(validate.errors).toEqual(expect.arrayContaining([expect.anything()]))
+  }
+  // One that cannot be made throws another error than that of a value that does not fit.
+  for (const schema of [answer, problemDetailsSchema])
+    if (schema !== null) expect(() => attempt(serializer({ schema }))).not.toThrow(/schema/i)
+})
+
+function attempt(serialize: (answer: unknown) => string): void {
+  serialize({})
+}

@@ -1,0 +1,27 @@
+// Why a request of this server to another one came to nothing, in words for the log: never anything of the answer.
+import { outboundErrorReasons, blockedRequestReasons } from '@countersign/api/outbound-error-reasons'
+import type { OutboundErrorReason } from '@countersign/api/outbound-error-reasons'
+
+export type { OutboundErrorReason }
+
+/** A request to another server that was refused here, or failed there. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError'
+  readonly reason: OutboundErrorReason
+
+  /**
+   * @param host that was to be reached; never the whole address, which can carry a secret
+   * @param code of the operating system or of TLS, where there is one
+   */
+  constructor(reason: OutboundErrorReason, purpose: string, host: string, code?: string) {
+    super(
+      `The request to ${host} (${purpose}) came to nothing: ${outboundErrorReasons[reason]}${code === undefined ? '' : ` (${code})`}.`,
+    )
+    this.reason = reason
+  }
+
+  /** Whether nothing was sent, because the address is not allowed. */
+  get isRefused(): boolean {
+    return this.reason in blockedRequestReasons
+  }
+}

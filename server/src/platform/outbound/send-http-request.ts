@@ -1,0 +1,118 @@
+// One request and its whole answer, over a connection to addresses that were judged before, or to a server of the
+// operator's choice. Apart from the judgement, so that each can be read alone.
+import type { LookupAddress } from 'node:dns'
+import { request as httpRequest } from 'node:http'
+import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { OutboundErrorReason } from './outbound-error.ts'
+import type { OutboundResponse, OutboundRequest } from './outbound-request.ts'
+
+interface HttpRequestOptions {
+  url: URL
+  /** Where to: the addresses that were judged, or connections that are kept for one server. */
+  target: readonly LookupAddress[] | Agent
+  method: 'GET' | 'POST'
+  headers: NonNullable<OutboundRequest['headers']>
+  body: string | undefined
+  signal: AbortSignal
+  maxBytes: number
+}
+
+type CreateOutboundError = (reason: OutboundErrorReason, code?: string) => Error
+
+const maxHeaderBytes = 16_384
+
+export async function sendHttpRequest(
+  { url, target, method, headers, body, signal, maxBytes }: HttpRequestOptions,
+  createError: CreateOutboundError,
+): Promise<OutboundResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<OutboundResponse>()
+  const options: RequestOptions = {
+    method,
+    headers: {
+      // One by one: whatever else a caller passes stays here.
+      ...(headers.accept !== undefined && { accept: headers.accept }),
+      ...(headers['content-type'] !== undefined && { 'content-type': headers['content-type'] }),
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      'accept-encoding': 'identity',
+      'user-agent': 'countersign',
+    },
+    // No common pool of connections and no proxy of the environment: one goes where the judgement went, and ends.
+    ...(isAddressList(target) ? { agent: false, lookup: createFixedLookup(target) } : { agent: target }),
+    signal,
+    maxHeaderSize: maxHeaderBytes,
+  }
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+  let answered = false
+  const request = send(url, options, (response) => {
+    answered = true
+    readResponse(response, maxBytes, createError)
+      .then(resolve, reject)
+      .finally(() => request.destroy())
+  })
+  request.on('error', (error) => reject(toOutboundError(error, signal, createError, request.reusedSocket && !answered)))
+  // Also where the other side ends the connection in a way that is no error, as by an upgrade that nobody asked for.
+  request.on('close', () => {
+    if (!answered) reject(createError('connection_failed'))
+  })
+  request.end(body)
+  try {
+    return await promise
+  } catch (error) {
+    throw signal.aborted ? createError('timed_out') : error
+  }
+}
+
+const isAddressList = (over: HttpRequestOptions['target']): over is readonly LookupAddress[] => Array.isArray(over)
+
+/** In place of a second resolution: the addresses that were judged. */
+function createFixedLookup(addresses: readonly LookupAddress[]): LookupFunction {
+  const [first] = addresses as readonly [LookupAddress]
+  return (_host, options, done) => {
+    if (options.all) done(null, [...addresses])
+    else done(null, first.address, first.family)
+  }
+}
+
+async function readResponse(
+  response: IncomingMessage,
+  maxBytes: number,
+  createError: CreateOutboundError,
+): Promise<OutboundResponse> {
+  const { statusCode = 0, headers } = response
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw createError('answer_encoded')
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw createError('too_large')
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > maxBytes) break
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw createError('connection_failed', getErrorCode(error))
+  }
+  // Refused and not cut: half an answer can mean something else.
+  if (length > maxBytes) throw createError('too_large')
+  return { status: statusCode, headers, body: Buffer.concat(chunks) }
+}
+
+const getErrorCode = (error: unknown): string | undefined => {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : undefined
+}
+
+/** What OpenSSL and Node say of a certificate that they do not trust, or that is for another name. */
+const certificateCodes = /CERT|UNABLE_TO_(GET|VERIFY|DECODE)|SELF_SIGNED|ALTNAME|CRL_|HOSTNAME_MISMATCH/
+
+function toOutboundError(error: Error, signal: AbortSignal, createError: CreateOutboundError, kept: boolean): Error {
+  if (signal.aborted) return createError('timed_out')
+  const code = getErrorCode(error)
+  if (kept) return createError('connection_stale', code)
+  return createError(
+    code !== undefined && certificateCodes.test(code) ? 'certificate_refused' : 'connection_failed',
+    code,
+  )
+}

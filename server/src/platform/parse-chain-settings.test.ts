@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest'
+import { formatRedactedChains, redactNodeHost } from './chain-settings.ts'
+import { findChainSettingErrors, parseChainSettings } from './parse-chain-settings.ts'
+import { parseSettings, SettingsError } from './settings.ts'
+
+const read = (...chains: unknown[]) => parseChainSettings(JSON.stringify(chains))
+const base = { id: 8453, rpc: 'https://node.example/v1/secret-key' }
+
+/** What is told of a configuration that is refused. */
+function faultOf(environment: Record<string, string>, file?: unknown): string {
+  try {
+    parseSettings(environment, file)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  throw new Error('It was not refused.')
+}
+
+describe('a chain', () => {
+  test('needs an id and a node; the rest is as most want it', () => {
+    expect(read(base)?.map(({ factories, ...rest }) => ({ ...rest, factories: factories.length }))).toEqual([
+      {
+        id: '8453',
+        name: 'Base',
+        rpc: ['https://node.example/v1/secret-key'],
+        quorum: 1,
+        allowDelegates: false,
+        staleSeconds: 600,
+        finalStaleSeconds: 7200,
+        ensRegistry: null,
+        nativeSymbol: 'ETH',
+        delegateRegistry: '0x00000000000000447e69651d841bd8d104bed493',
+        nameGateways: [],
+        factories: 4,
+      },
+    ])
+    expect(read({ ...base, id: '1' })?.[0]).toMatchObject({
+      id: '1',
+      name: 'Ethereum',
+      ensRegistry: '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e',
+    })
+    expect(read({ ...base, id: 31_337 })?.[0]?.name).toBe('Chain 31337')
+    expect([parseChainSettings(''), parseChainSettings('[]')]).toEqual([[], []])
+  })
+
+  test('S6 has its factories in lower case, as they are compared', () => {
+    expect(read({ ...base, factories: ['0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842'] })?.[0]?.factories).toEqual([
+      '0xba5ed110efdba3d005bfc882d75358acbbb85842',
+    ])
+    expect(read({ ...base, factories: [] })?.[0]?.factories).toEqual([])
+  })
+
+  test.each([
+    ['without an id', { rpc: base.rpc }],
+    ['of another network than a number names', { ...base, id: 'base' }],
+    ['with the id 0', { ...base, id: 0 }],
+    ['with an id in hexadecimal digits', { ...base, id: '0x2105' }],
+    ['with an id beyond counting', { ...base, id: '9007199254740993' }],
+    ['without a node', { id: 1 }],
+    ['with no node', { ...base, rpc: [] }],
+    ['with a node that is no address', { ...base, rpc: 'node.example' }],
+    ['with a node that is a file', { ...base, rpc: 'file:///etc/passwd' }],
+    ['with a socket', { ...base, rpc: 'wss://node.example/' }],
+    ['with one node twice', { ...base, rpc: [base.rpc, base.rpc] }],
+    ['with a quorum of more nodes than there are', { ...base, quorum: 2 }],
+    ['with a quorum of nobody', { ...base, quorum: 0 }],
+    ['with half a quorum', { ...base, rpc: [base.rpc, 'https://other.example/'], quorum: 1.5 }],
+    ['with a factory that is no address', { ...base, factories: ['0x12'] }],
+    ['with delegates that are allowed by a word', { ...base, allowDelegates: 'true' }],
+    ['with a member that there is not', { ...base, allowdelegates: true }],
+    ['with a name that a terminal would obey', { ...base, name: 'Base\u001b[31m' }],
+    ['that is none', null],
+    ['that is a list', []],
+  ])('%s is refused', (_name, chain) => {
+    expect(read(chain)).toBeUndefined()
+  })
+
+  test('S10 names the gateways of names by their hosts alone, as a request has them', () => {
+    const gateways = (...nameGateways: unknown[]) => read({ ...base, id: '1', nameGateways })?.[0]?.nameGateways
+    const hosts = ['gateway.example.com', 'xn--bcher-kva.example', 'a-1.example:8443']
+    expect([gateways(...hosts), gateways()]).toEqual([hosts, []])
+    const wrong = [
+      '',
+      '*',
+      '*.example.com',
+      '.example.com',
+      'example',
+      'localhost',
+      'Gateway.example',
+      'bücher.example',
+      'a..example',
+      'https://gateway.example',
+      'gateway.example/',
+      'gateway.example/path',
+      'user@gateway.example',
+      'gateway.example.',
+      'gateway.example:443',
+      'gateway.example:0',
+      'gateway.example:65536',
+      'gateway.example:',
+      'gateway.example?',
+      '127.0.0.1',
+      '0x7f.1',
+      '[::1]',
+      '10.0.0.1:8443',
+      'gateway.example\n',
+      ' gateway.example',
+      `${'a'.repeat(64)}.example`,
+      null,
+      1,
+      ['gateway.example'],
+      {},
+    ]
+    expect(wrong.filter((host) => gateways(host) !== undefined)).toEqual([])
+    expect(gateways('gateway.example', 'gateway.example')).toBeUndefined()
+    expect(read({ ...base, id: '1', nameGateways: 'gateway.example' })).toBeUndefined()
+    expect(gateways(...Array.from({ length: 11 }, (_, index) => `g${index}.example`))).toBeUndefined()
+    // A chain without a registry has no names to ask for.
+    expect(read({ ...base, nameGateways: ['gateway.example'] })).toBeUndefined()
+    expect(findChainSettingErrors(JSON.stringify([{ ...base, nameGateways: ['https://gateway.example'] }])))
+      .toMatchInlineSnapshot(`
+      [
+        "chains[0].nameGateways must be empty, because no names are read from this chain (ensRegistry)",
+        "chains[0].nameGateways[0] must be the host of a server alone, such as "gateway.example.com", or "gateway.example.com:8443" where its port is another than that of https: in lower case, without https://, path, * or IP address",
+      ]
+    `)
+    expect(formatRedactedChains(read({ ...base, id: '1', nameGateways: hosts }) ?? [])).toBe(
+      `Ethereum (1) at node.example, names also by ${hosts.join(', ')}`,
+    )
+  })
+
+  test('is there once, among no more than fifty', () => {
+    expect(read(base, { ...base, id: '8453' })).toBeUndefined()
+    const many = (count: number) => Array.from({ length: count }, (_, index) => ({ ...base, id: index + 1 }))
+    expect([read(...many(50))?.length, read(...many(51))]).toEqual([50, undefined])
+    expect([parseChainSettings('{}'), parseChainSettings('[{]'), parseChainSettings('null')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('a mistake', () => {
+  const faults = (...chains: unknown[]) => findChainSettingErrors(JSON.stringify(chains))
+  const other = { id: 10, rpc: 'https://other.example/' }
+  const third = { id: 1, rpc: 'https://third.example/' }
+  const address = 'must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address'
+  const nodes = (...rpc: string[]) => faults({ ...base, rpc, quorum: rpc.length })
+
+  test('is told by its place, and all are told at once', () => {
+    expect(
+      faults(
+        other,
+        { ...third, quorum: '2', staleSeconds: 5, finalStaleSeconds: 0.5 },
+        { ...base, factories: ['a6b71e26c5e0845f74c812102ca7114b6a896ab2'], allowDelegate: true, ensRegistry: '0x12' },
+      ),
+    ).toMatchInlineSnapshot(`
+      [
+        "chains[1].staleSeconds must be a whole number from 10 to 31536000",
+        "chains[1].quorum must be a whole number from 1 to 1, the number of nodes",
+        "chains[1].finalStaleSeconds must be a whole number from 60 to 31536000",
+        "chains[2].allowDelegate is not known; a chain has id, name, rpc, quorum, factories, allowDelegates, staleSeconds, finalStaleSeconds, ensRegistry, nativeSymbol, delegateRegistry, nameGateways",
+        "chains[2].ensRegistry must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address, or null for none",
+        "chains[2].factories[0] must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address",
+      ]
+    `)
+    expect(
+      faultOf(
+        {},
+        {
+          chains: [
+            { ...base, name: '' },
+            { ...other, quorum: null },
+          ],
+        },
+      ),
+    ).toMatchInlineSnapshot(`
+      "The settings cannot be used:
+        - chains: chains[0].name must be 1 to 40 letters, digits, spaces and . ' ( ) -, and begin with a letter or a digit.
+        - chains: chains[1].quorum must be a whole number from 1 to 1, the number of nodes."
+    `)
+    expect([faults(null), faults({ id: ['1'], rpc: [] })]).toMatchInlineSnapshot(`
+      [
+        [
+          "chains[0] must be an object with "id" and "rpc"",
+        ],
+        [
+          "chains[0].id must be an EVM chain id: a whole number from 1 on, such as 1 or "8453"",
+          "chains[0].rpc must be the address of a node (JSON-RPC over https, or over http in your own network), or a list of 1 to 10",
+        ],
+      ]
+    `)
+  })
+
+  test.each([
+    ['a slash at the end', 'https://node.example/x', 'https://node.example/x/'],
+    ['no path', 'https://node.example', 'https://node.example/'],
+    ['capitals', 'https://node.example/x', 'https://NODE.example/x'],
+    ['a dot', 'https://node.example/x', 'https://node.example./x'],
+    ['the usual port', 'https://node.example/x', 'https://node.example:443/x'],
+    ['plain http', 'https://node.example/x', 'http://node.example/x'],
+    ['another user', 'https://a:b@node.example/x', 'https://c:d@node.example/x'],
+    ['a detour', 'https://node.example/x', 'https://node.example/./x'],
+  ])('S9 of one node that is there twice, by %s, is no quorum', (_name, first, second) => {
+    expect(nodes(first, 'https://third.example/', second)).toEqual([
+      'chains[0].rpc[2] must not be the same node as chains[0].rpc[0]',
+    ])
+  })
+
+  test('is not that two nodes of one host have different ways, ports or keys', () => {
+    expect(
+      nodes(
+        'https://node.example/x',
+        'https://node.example/y',
+        'https://node.example:8443/x',
+        'https://node.example/x?key=1',
+      ),
+    ).toEqual([])
+  })
+
+  test('is that two chains have one name, or one has that of another', () => {
+    expect(faults({ ...base, name: 'Ours' }, other, { ...third, name: 'OURS' })).toEqual([
+      'chains[2].name must not be that of chains[0] too: people could not tell them apart',
+    ])
+    expect(faults({ ...base, id: 11_155_111, name: 'Ethereum' })).toEqual([
+      'chains[0].name must not be the name of another chain (1)',
+    ])
+    expect(faults(base, { ...base, id: '8453' })).toEqual(['chains[1].id must not be that of chains[0] too'])
+  })
+
+  test('P7 is a second registry of names, and one at no address', () => {
+    const registry = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
+    const told =
+      'chains[1].ensRegistry must be null, because chains[0] has a registry: names are read from one chain (set null there to read them here; chain 1 has one by default)'
+    expect(faults({ ...base, id: 11_155_111, ensRegistry: registry }, third)).toEqual([told])
+    expect(faults({ ...base, id: 11_155_111, ensRegistry: registry }, { ...third, ensRegistry: null })).toEqual([])
+    expect(faults({ ...base, ensRegistry: `0x${'0'.repeat(40)}` })).toEqual([
+      `chains[0].ensRegistry ${address}, or null for none`,
+    ])
+  })
+})
+
+test('what is final may be as old as the newest block at least', () => {
+  expect(
+    read({ ...base, staleSeconds: 86_400 }, { id: 10, rpc: 'https://other.example/', finalStaleSeconds: 900 })?.map(
+      ({ finalStaleSeconds }) => finalStaleSeconds,
+    ),
+  ).toEqual([86_400, 900])
+})
+
+test.each([
+  ['https://0123456789abcdef0123456789abcdef.node.example/', '***.node.example'],
+  ['https://0123456789abcdef0123456789abcdef.example:8443/x', '***.example:8443'],
+  ['https://eu.k0123456789abcdefghij.node.example/', 'eu.***.node.example'],
+  ['https://6f9619ff-8b86-d011-b42d-00cf4fc964ff.node.example/', '***.node.example'],
+  ['https://ethereum-sepolia-public-rpc.example/KEY', 'ethereum-sepolia-public-rpc.example'],
+  ['https://user:word@node.example/KEY', 'node.example'],
+  ['http://10.0.0.7:8545', '10.0.0.7:8545'],
+  ['http://[fd00::7]:8545', '[fd00::7]:8545'],
+])('N10 of %s is shown: %s', (address, shown) => {
+  expect(redactNodeHost(address)).toBe(shown)
+})
+
+describe('the setting', () => {
+  test('stands in the environment as JSON, in the file as it is, and adds its chains to those that a message may name', () => {
+    for (const { settings } of [
+      parseSettings({ COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, id: 31_337 }]) }, undefined),
+      parseSettings({}, { chains: [{ ...base, id: 31_337 }] }),
+    ]) {
+      expect(settings.chains.map(({ id, rpc }) => [id, rpc])).toEqual([['31337', [base.rpc]]])
+      expect(settings.chainIds).toContain('31337')
+    }
+  })
+
+  test('names no chain that a message may not', () => {
+    expect(faultOf({ COUNTERSIGN_CHAINS: JSON.stringify([base]), COUNTERSIGN_CHAIN_IDS: '1' })).toContain(
+      'COUNTERSIGN_CHAINS names chain 8453, which COUNTERSIGN_CHAIN_IDS does not let a message name.',
+    )
+  })
+
+  test('N10 is shown, and refused, without what can be a key', () => {
+    const settings = JSON.stringify([{ ...base, rpc: [base.rpc, 'https://operator:word@other.example/'], quorum: 2 }])
+    expect(formatRedactedChains(parseChainSettings(settings) ?? [])).toBe(
+      'Base (8453) at node.example, other.example, 2 alike',
+    )
+    const { report } = parseSettings({ COUNTERSIGN_CHAINS: settings }, undefined)
+    expect(JSON.stringify(report)).not.toMatch(/secret-key|word@/)
+    expect(faultOf({ COUNTERSIGN_CHAINS: `[${settings}` })).toMatch(
+      /^ {2}- COUNTERSIGN_CHAINS is not allowed; allowed is a JSON list/m,
+    )
+    expect(faultOf({ COUNTERSIGN_CHAINS: `[${settings}` })).not.toContain('secret-key')
+    for (const wrong of [
+      { quorum: 9 },
+      { rpc: [base.rpc, `${base.rpc}/`] },
+      { rpc: 'wss://u:secret-key@node.example/' },
+      { 'secret-key': 1 },
+      { id: 'secret-key' },
+    ]) {
+      const told = faultOf({ COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, ...wrong }]) })
+      expect(told).toMatch(/^ {2}- COUNTERSIGN_CHAINS: chains\[0\]/m)
+      expect(told).not.toContain('secret-key')
+    }
+  })
+})

@@ -1,0 +1,106 @@
+import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import { expect, test } from 'vitest'
+import { createTestApp } from '../testing/test-app.ts'
+import { createTestChainReader } from '../testing/test-chains.ts'
+import { migrationNames } from './database/run-migrations.ts'
+import { createMetricsRegistry, collectProcessMetrics } from './prometheus-metrics.ts'
+import { readBuildInfo } from './build-info.ts'
+
+const get = async (
+  environment: Record<string, string>,
+  address: string,
+  headers: Record<string, string> = {},
+): Promise<number> => {
+  const { http } = await createTestApp({ environment })
+  return (await http.inject({ method: 'GET', url: '/metrics', remoteAddress: address, headers })).statusCode
+}
+
+test('N6 figures are shown to this machine, and to networks that the operator named', async () => {
+  expect([await get({}, '127.0.0.1'), await get({}, '::1'), await get({}, '::ffff:127.0.0.1')]).toEqual([200, 200, 200])
+  expect([await get({}, '10.1.2.3'), await get({}, '203.0.113.9')]).toEqual([404, 404])
+  const named = { COUNTERSIGN_METRICS_NETWORKS: '10.0.0.0/8' }
+  expect([
+    await get(named, '10.1.2.3'),
+    await get(named, '127.0.0.1'),
+    await get({ COUNTERSIGN_METRICS_NETWORKS: '' }, '127.0.0.1'),
+  ]).toEqual([200, 404, 404])
+})
+
+test('N6 figures are not shown to whom a proxy of this machine passes on, known or not', async () => {
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
+    expect(await get({}, '127.0.0.1', { [header]: '127.0.0.1' })).toBe(404)
+  const behind = { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' }
+  expect(await get(behind, '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
+  // What the stranger claims stands before what the proxy adds.
+  expect(await get(behind, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' })).toBe(404)
+  expect(
+    await get({ ...behind, COUNTERSIGN_METRICS_NETWORKS: '203.0.113.0/24' }, '127.0.0.1', {
+      'x-forwarded-for': '203.0.113.9',
+    }),
+  ).toBe(200)
+})
+
+test('N6 which release runs is told to the same, at /health/ready, and to nobody else', async () => {
+  const { http } = await createTestApp()
+  const ask = async (remoteAddress: string, headers: Record<string, string> = {}): Promise<unknown> =>
+    (await http.inject({ method: 'GET', url: '/health/ready', remoteAddress, headers })).json()
+  expect(await ask('127.0.0.1')).toEqual({
+    status: 'ready',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+    commit: readBuildInfo().commit,
+    node: process.versions.node,
+    schema: migrationNames.at(-1),
+  })
+  expect(await ask('203.0.113.9')).toEqual({ status: 'ready' })
+  expect(await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toEqual({ status: 'ready' })
+})
+
+test('the process is measured from the first reading of /metrics on, and only by those who may read it', async () => {
+  let calls = 0
+  const { http } = await createTestApp({
+    measure: (metrics) => {
+      calls += 1
+      collectProcessMetrics(metrics)
+    },
+  })
+  const read = (remoteAddress: string) => http.inject({ method: 'GET', url: '/metrics', remoteAddress })
+  await read('203.0.113.9')
+  expect(calls).toBe(0)
+  expect((await read('127.0.0.1')).body).toContain('nodejs_eventloop_lag_p99_seconds')
+  await read('127.0.0.1')
+  expect(calls).toBe(1)
+})
+
+test('figures tell what reading a chain came to, and nothing of where its nodes are', async () => {
+  const chain = await startLocalChain({ chainId: 10 })
+  const node = await startFakeChainNode(chain.url)
+  const metrics = createMetricsRegistry()
+  const reader = createTestChainReader({ id: '10', rpc: [`${node.url}/secret-key`] }, { metrics })
+  await reader.read([
+    { to: `0x${'11'.repeat(20)}`, data: '0x' },
+    { to: `0x${'22'.repeat(20)}`, data: '0x' },
+  ])
+  await node.setBehavior({ kind: 'garbage' })
+  for (let count = 0; count < 4; count += 1) await reader.read([]).catch(() => undefined)
+  const { http } = await createTestApp({ metrics })
+  const response = await http.inject({ method: 'GET', url: '/metrics' })
+  expect(response.headers).toMatchObject({
+    'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  const lines = response.body
+    .split('\n')
+    .filter((line) => line.startsWith('countersign_chain') && !line.includes('_seconds_'))
+  expect(lines).toEqual([
+    'countersign_chain_reads_total{chain="10",outcome="answered"} 1',
+    'countersign_chain_reads_total{chain="10",outcome="unavailable"} 4',
+    'countersign_chain_questions_total{chain="10"} 2',
+    'countersign_chain_node_failures_total{chain="10",node="1",reason="malformed"} 3',
+    'countersign_chain_node_resting{chain="10",node="1"} 1',
+  ])
+  expect(response.body).toContain('countersign_chain_read_seconds_count{chain="10"} 5')
+  expect(response.body).not.toMatch(/secret-key|127\.0\.0\.1/)
+  await node.stop()
+  await chain.stop()
+})

@@ -1,0 +1,278 @@
+// Who is let in, who is not, and what is left of an attempt that was refused: the rules of limits below HTTP, on a clock that stands.
+import { limits as limitsByDefault } from '@countersign/api/limits'
+import { describe, expect, test } from 'vitest'
+import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { testServerKey } from '../../testing/test-server-key.ts'
+import type { DatabaseKind } from '../database/open-database.ts'
+import { resolveNetworkLevels } from '../network-prefix.ts'
+import { ApiError } from '../api-error.ts'
+import { parseSettings } from '../settings.ts'
+import { networkBudgets, reservedShare } from './rate-limit-budgets.ts'
+import type { NetworkBudgetName } from './rate-limit-budgets.ts'
+import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts'
+import { createRateLimiter } from './rate-limiter.ts'
+import type { RateLimitCaller, KeyedAttempt } from './rate-limiter.ts'
+
+const noon = Date.parse('2026-01-15T12:00:00.000Z')
+
+async function createWorld(kind: DatabaseKind, environment: Record<string, string> = {}) {
+  const { settings } = parseSettings(environment, undefined)
+  const database = await openTestDatabase(kind)
+  const clock = { now: noon }
+  const limits = createRateLimiter(settings.limits, database, testServerKey, () => clock.now)
+  const outcome = (work: Promise<void>): Promise<string> =>
+    work.then(
+      () => 'in',
+      (error: unknown) => {
+        if (error instanceof ApiError) return `${error.code} in ${error.place.retryAfterSeconds}`
+        throw error
+      },
+    )
+  const attempt = async (name: NetworkBudgetName, caller: RateLimitCaller, ...own: KeyedAttempt[]): Promise<string> => {
+    const entered = await outcome(limits.consumeNetworkBudget(name, caller))
+    return entered === 'in' ? outcome(limits.consumeSharedBudget(name, caller, ...own)) : entered
+  }
+  const tally = async (times: number, work: (index: number) => Promise<string>): Promise<Record<string, number>> => {
+    const counts: Record<string, number> = {}
+    for (let index = 0; index < times; index++) {
+      const result = (await work(index)).replace(/ in .*/, '')
+      counts[result] = (counts[result] ?? 0) + 1
+    }
+    return counts
+  }
+  const rows = async (): Promise<number> =>
+    database.pool === null
+      ? 0
+      : Number((await database.pool.query<{ rows: string }>('select count(*) as rows from rate_limits')).rows[0]?.rows)
+  return { limits, clock, database, attempt, tally, rows }
+}
+
+const stranger = (address: string): RateLimitCaller => ({
+  networks: resolveNetworkLevels(address),
+  isKnown: async () => false,
+})
+const known = (address: string): RateLimitCaller => ({
+  networks: resolveNetworkLevels(address),
+  isKnown: async () => true,
+})
+const hex = (index: number): string => index.toString(16)
+
+describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
+  test('pay from their /64, their /56 and their /48 at once', async () => {
+    const { attempt, tally } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '3' })
+    expect(await tally(5, () => attempt('signIns', stranger('2001:db8:1:100::1')))).toEqual({
+      in: 3,
+      'rate.limited': 2,
+    })
+    expect(await tally(5, (index) => attempt('signIns', stranger(`2001:db8:1:101::${hex(index)}`)))).toEqual({
+      in: 3,
+      'rate.limited': 2,
+    })
+    // The /56 of both is spent.
+    expect(await attempt('signIns', stranger('2001:db8:1:1ff::1'))).toMatch(/^rate.limited/)
+    expect(
+      await tally(40, (index) => attempt('signIns', stranger(`2001:db8:1:${hex(0x200 + index * 0x100)}::1`))),
+    ).toEqual({ in: 18, 'rate.limited': 22 })
+    expect(await attempt('signIns', stranger('2001:db8:2::1'))).toBe('in')
+  })
+
+  test('pay from their IPv4 address and their /24', async () => {
+    const { attempt, tally } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '3' })
+    expect(await tally(5, () => attempt('signIns', stranger('203.0.113.1')))).toEqual({ in: 3, 'rate.limited': 2 })
+    expect(await tally(40, (index) => attempt('signIns', stranger(`203.0.113.${index + 2}`)))).toEqual({
+      in: 21,
+      'rate.limited': 19,
+    })
+    expect(await attempt('signIns', stranger('203.0.112.1'))).toBe('in')
+  })
+
+  test('of who is known are held up by their own line alone, and not by their neighbours', async () => {
+    const { attempt, tally } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '3' })
+    await tally(100, (index) => attempt('signIns', stranger(`2001:db8:1:${hex(index * 0x100)}::1`)))
+    expect(await attempt('signIns', stranger('2001:db8:1:7777::1'))).toMatch(/^rate.limited/)
+    expect(await tally(5, () => attempt('signIns', known('2001:db8:1:7777::1')))).toEqual({ in: 3, 'rate.limited': 2 })
+  })
+
+  test('say when to come back, and are let in then', async () => {
+    const { attempt, tally, clock } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '2' })
+    clock.now = noon + 18_500
+    expect(await tally(3, () => attempt('signIns', stranger('203.0.113.1')))).toEqual({ in: 2, 'rate.limited': 1 })
+    expect(await attempt('signIns', stranger('203.0.113.1'))).toBe('rate.limited in 42')
+    clock.now = noon + 60_000
+    expect(await attempt('signIns', stranger('203.0.113.1'))).toBe('in')
+  })
+
+  test('of a few networks that take all they get leave room for strangers of all others', async () => {
+    const { attempt, tally } = await createWorld(kind, {
+      COUNTERSIGN_SIGN_INS_PER_MINUTE: '400',
+      COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '20',
+    })
+    const flood = await tally(600, (index) =>
+      attempt('signIns', stranger(`2001:${hex(0xd00 + (index % 6))}:1:${hex((index % 256) * 0x100)}::1`)),
+    )
+    // Of 400, 300 are for everybody; six networks are held below a quarter of what is left of them.
+    expect(flood.in).toBe(180)
+    for (let person = 0; person < 50; person++)
+      expect(await attempt('signIns', stranger(`198.${person}.1.1`))).toBe('in')
+  })
+
+  test('of thousands of networks shed strangers, and nobody who is known', async () => {
+    const { attempt, tally, rows } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_MINUTE: '400' })
+    expect(
+      await tally(700, (index) => attempt('signIns', stranger(`${10 + (index >> 8)}.${index & 255}.0.1`))),
+    ).toEqual({
+      in: 300,
+      'rate.limited': 400,
+    })
+    const before = await rows()
+    expect(await attempt('signIns', stranger('198.51.100.1'))).toMatch(/^rate.limited/)
+    // Refused in all: no row is left of it (THREATS N18).
+    expect(await rows()).toBe(before)
+    for (let person = 0; person < 50; person++) expect(await attempt('signIns', known(`198.${person}.1.1`))).toBe('in')
+    // Who has many sessions in one network gets no more than a part of what is kept.
+    const greedy = await tally(100, (index) => attempt('signIns', known(`2001:db8:1:${hex(index)}::1`)))
+    expect(greedy.in).toBeLessThan(15)
+    expect(await attempt('signIns', known('198.51.100.1'))).toBe('in')
+  })
+
+  const shared = Object.entries(networkBudgets).flatMap(([name, { inAll }]) =>
+    inAll === null
+      ? []
+      : [{ name: name as NetworkBudgetName, open: limitsByDefault[inAll].default * (1 - reservedShare) }],
+  )
+
+  test.each(shared)(
+    'from each /48 of one IPv6 /32, or each address of one IPv4 /16, get a fifth of $name and leave room elsewhere',
+    async ({ name, open }) => {
+      for (const network of [
+        { address: (index: number) => `2001:db8:${hex(index)}::1`, neighbor: '2001:db8:fff0::7' },
+        { address: (index: number) => `10.9.${index >> 8}.${index & 255}`, neighbor: '10.9.250.250' },
+      ]) {
+        const { attempt, tally, clock } = await createWorld(kind)
+        const flood = await tally(Math.ceil(open) + 200, (index) => attempt(name, stranger(network.address(index))))
+        // A quarter of what is left, once it has been taken, is a fifth of all.
+        expect(flood.in).toBe(Math.ceil(open / 5))
+        expect(await attempt(name, stranger(network.neighbor))).toMatch(/^rate.limited/)
+        expect(await attempt(name, known(network.neighbor))).toBe('in')
+        expect(await tally(20, (index) => attempt(name, stranger(`198.${index}.1.1`)))).toEqual({ in: 20 })
+        clock.now += 60_000
+        expect(await attempt(name, stranger(network.neighbor))).toBe('in')
+      }
+    },
+    180_000,
+  )
+
+  test.each([
+    ['signIns', 9000, 1508],
+    ['crossDeviceCodes', 900, 150],
+    ['clientDocuments', 45, 6],
+  ] as const)(
+    'from a /29, eight times a /32, leave of %s, of which %i are for everyone, %i',
+    async (name, open, left) => {
+      const { attempt, tally } = await createWorld(kind)
+      let taken = 0
+      for (let network = 0; network < 8; network++) {
+        const flood = await tally(Math.ceil((open - taken) / 5) + 20, (index) =>
+          attempt(name, stranger(`2001:${hex(0xd00 + network)}:${hex(index)}::1`)),
+        )
+        taken += flood.in ?? 0
+      }
+      expect(open - taken).toBe(left)
+      expect(await attempt(name, stranger('198.51.100.1'))).toBe('in')
+    },
+  )
+
+  test('of one wallet count with the networks at once, or nowhere', async () => {
+    const { attempt, tally, rows } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' })
+    const own = { budget: 'signInsOfWallet', key: '0xabc' } as const
+    expect(await tally(4, (index) => attempt('signIns', known(`198.${index}.1.1`), own))).toEqual({
+      in: 2,
+      'rate.limited': 2,
+    })
+    if (kind === 'postgres') expect(await rows()).toBe(2 * 3 + 1 + 1)
+    expect(await attempt('signIns', known('198.3.1.1'), { ...own, key: '0xdef' })).toBe('in')
+  })
+
+  test('M2 at the same moment are let in as often as they may be', async () => {
+    const { attempt } = await createWorld(kind, { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '10' })
+    const outcomes = await Promise.all(Array.from({ length: 64 }, () => attempt('signIns', stranger('203.0.113.1'))))
+    expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(10)
+  })
+
+  test('N18 leave rows that are swept a minute later', async () => {
+    const { attempt, tally, limits, clock, rows } = await createWorld(kind)
+    await tally(100, (index) => attempt('signIns', stranger(`10.1.${index}.1`)))
+    // An address and a /24 each, one /16, and all together.
+    if (kind === 'postgres') expect(await rows()).toBe(202)
+    clock.now += 60_000
+    expect(await limits.pruneExpired()).toBe(0)
+    clock.now += 60_000
+    if (kind === 'postgres') expect(await limits.pruneExpired()).toBe(202)
+    expect(await rows()).toBe(0)
+  })
+})
+
+test('N17 what several instances let in is counted once for all of them, also by clocks that differ', async () => {
+  const { settings } = parseSettings(
+    { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '100', COUNTERSIGN_SIGN_INS_PER_MINUTE: '40' },
+    undefined,
+  )
+  const database = await openTestDatabase('postgres')
+  const instances = [0, 3000, -3000].map((off) =>
+    createRateLimiter(settings.limits, database, testServerKey, () => noon + 30_000 + off),
+  )
+  let [letIn, refused] = [0, 0]
+  for (let index = 0; index < 60; index++) {
+    const caller = stranger(`10.${index}.1.1`)
+    await (instances[index % 3] as (typeof instances)[0]).consumeSharedBudget('signIns', caller).then(
+      () => (letIn += 1),
+      () => (refused += 1),
+    )
+  }
+  expect([letIn, refused]).toEqual([30, 30])
+})
+
+test('P9 the table says nothing of networks and wallets, not even to who guesses them', async () => {
+  const { attempt, database } = await createWorld('postgres')
+  await attempt('signIns', stranger('203.0.113.1'), {
+    budget: 'signInsOfWallet',
+    key: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+  })
+  const { rows } = await (database.pool ?? expect.fail()).query<{ key: string }>('select * from rate_limits')
+  expect(rows).toHaveLength(5)
+  for (const { key } of rows) expect(key).toMatch(/^[0-9A-Za-z_-]{43}$/)
+})
+
+describe('N18 counters in memory', () => {
+  const ask = (key: string) => ({ counters: [{ key, limit: 3, name: key, exemptsKnownCallers: false }], pool: null })
+
+  test('are never more than fit; who finds no room is counted with others, as a stranger', async () => {
+    const counters = createMemoryRateLimitStore(1000)
+    for (let index = 0; index < 1000; index++) expect(counters.increment(ask(`early ${index}`), noon)).toEqual([])
+    let refused = 0
+    for (let index = 0; index < 50_000; index++) refused += counters.increment(ask(`late ${index}`), noon).length
+    expect(counters.size()).toBe(1000)
+    // 4096 places, three in each.
+    expect(50_000 - refused).toBeLessThanOrEqual(4096 * 3)
+    const [spent] = counters.increment(ask('late 1'), noon)
+    expect(spent).toMatchObject({ exemptsKnownCallers: true })
+    // Who was there before has what is theirs, and who is known has a place of their own.
+    expect(counters.increment(ask('early 7'), noon)).toEqual([])
+    expect(
+      counters.increment(
+        {
+          counters: [{ key: 'known', limit: 3, name: 'known', exemptsKnownCallers: false, isAlwaysStored: true }],
+          pool: null,
+        },
+        noon,
+      ),
+    ).toEqual([])
+  })
+
+  test('forget a window as a whole', () => {
+    const counters = createMemoryRateLimitStore(10)
+    for (let index = 0; index < 100; index++) counters.increment(ask(`key ${index}`), noon)
+    expect(counters.increment(ask('new'), noon + 60_000)).toEqual([])
+    expect(counters.size()).toBe(1)
+  })
+})

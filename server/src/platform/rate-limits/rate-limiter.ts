@@ -1,0 +1,219 @@
+// How often something may be tried (rate limiting, and load shedding when all is spent). An attempt first pays from the budgets of its own
+// networks, in the memory of this process; only what then proves to be worth something is counted where all are: in all, and, where
+// instances share a database, in the networks over all instances. What may happen in all is the last protection of the machine. It sheds
+// strangers, those networks first that take the most, and keeps a part for who has a session or a known browser. A counter that cannot be
+// read refuses (fails closed, THREATS N7, N17; decision 0024).
+import type { Limits } from '@countersign/api/limits'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import { isUnknownNetwork, findWidestPrefix } from '../network-prefix.ts'
+import type { NetworkLevels } from '../network-prefix.ts'
+import { ApiError } from '../api-error.ts'
+import { networkBudgets, reservedShare, keyedBudgets, rateLimitWindowMs } from './rate-limit-budgets.ts'
+import type { NetworkBudget, NetworkBudgetName, KeyedBudgetName } from './rate-limit-budgets.ts'
+import type {
+  CountRequest,
+  RateLimitCounter,
+  RateLimitStore,
+  SharedPool,
+  ExhaustedCounters,
+} from './rate-limit-store.ts'
+import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts'
+import { createPostgresRateLimitStore } from './postgres-rate-limit-store.ts'
+
+/** Who tries something. */
+export interface RateLimitCaller {
+  networks: NetworkLevels
+  /** Whether they have a session or come with a known browser, which is asked only where strangers are shed; null where they are no stranger. */
+  isKnown: (() => Promise<boolean>) | null
+}
+
+/** What counts beside the networks. */
+export interface KeyedAttempt {
+  budget: KeyedBudgetName
+  key: string
+}
+
+export interface RateLimiter {
+  /** Counts an attempt of its own networks, before anything is done for it. @throws ApiError `rate.limited` */
+  consumeNetworkBudget: (name: NetworkBudgetName, caller: RateLimitCaller) => Promise<void>
+  /** Counts an attempt that is worth something where all are, once it was let in by `enter`. @throws ApiError `rate.limited`, or what the database says */
+  consumeSharedBudget: (
+    name: NetworkBudgetName,
+    caller: RateLimitCaller,
+    ...own: readonly KeyedAttempt[]
+  ) => Promise<void>
+  /** Counts what is one wallet's, challenge's or person's alone. @throws as `share` */
+  consumeKeyedBudget: (budget: KeyedBudgetName, key: string) => Promise<void>
+  /** Removes what ran out. @returns how many were removed */
+  pruneExpired: () => Promise<number>
+}
+
+/** How many times as many looks at who somebody is a network has as attempts. */
+const lookupsPerNetwork = 8
+
+/**
+ * @param limits how many tries a minute each counter allows
+ * @param database PostgreSQL where instances share the counters; on SQLite they are this process's own
+ * @param serverKey the server's own key, which all instances have
+ */
+export function createRateLimiter(
+  limits: Limits,
+  database: Pick<Database, 'pool'>,
+  serverKey: Buffer,
+  clock: Clock,
+): RateLimiter {
+  const here = createMemoryRateLimitStore()
+  const everywhere: RateLimitStore =
+    database.pool === null ? here : createPostgresRateLimitStore(database.pool, serverKey)
+  const countersOf = (name: NetworkBudgetName): RateLimitStore =>
+    (networkBudgets[name] as NetworkBudget).isInstances === true ? here : everywhere
+
+  async function consumeNetworkBudget(name: NetworkBudgetName, caller: RateLimitCaller): Promise<void> {
+    const now = clock()
+    const counters = createNetworkCounters(limits, 'enter', name, caller)
+    const spent = here.increment({ counters, pool: null }, now)
+    // What all have spent already is not asked for again.
+    const over =
+      spent.length > 0 ? spent : countersOf(name).findKnownExhausted(createCountRequest(limits, name, caller, []), now)
+    if (over.length > 0 && !(await exemptsCaller(name, caller, over))) throw rateLimitedError(over, now)
+    if (spent.length === 0) return
+    const narrow = here.increment(
+      { counters: counters.filter(({ exemptsKnownCallers }) => !exemptsKnownCallers), pool: null },
+      now,
+    )
+    if (narrow.some(({ exemptsKnownCallers }) => !exemptsKnownCallers)) throw rateLimitedError(narrow, now)
+  }
+
+  async function consumeSharedBudget(
+    name: NetworkBudgetName,
+    caller: RateLimitCaller,
+    ...own: readonly KeyedAttempt[]
+  ): Promise<void> {
+    const now = clock()
+    const counters = own.map((each) => createKeyedCounter(limits, each))
+    const spent = await countersOf(name).increment(createCountRequest(limits, name, caller, counters), now)
+    if (spent.length === 0) return
+    if (!(await exemptsCaller(name, caller, spent))) throw rateLimitedError(spent, now)
+    const kept = await countersOf(name).increment(createReservedCountRequest(limits, name, caller, counters), now)
+    if (kept.length > 0) throw rateLimitedError(kept, now)
+  }
+
+  /** Whether those that hold an attempt up do not hold up who is known. A look at who somebody is costs something as well, so that networks have so
+   * many of them: many times more than attempts, or who is refused would soon use up the looks at all others. A provider's range has no such
+   * limit, so that no customer can use up the lookups of another who is known. */
+  async function exemptsCaller(
+    name: NetworkBudgetName,
+    caller: RateLimitCaller,
+    spent: ExhaustedCounters,
+  ): Promise<boolean> {
+    if (spent.some(({ exemptsKnownCallers }) => !exemptsKnownCallers)) return false
+    if (caller.isKnown === null) return true
+    const networks = caller.networks.filter(({ isProviderRange }) => isProviderRange !== true)
+    const looks = createNetworkCounters(limits, 'known', name, { networks }).map((rung) => ({
+      ...rung,
+      limit: rung.limit * lookupsPerNetwork,
+    }))
+    return here.increment({ counters: looks, pool: null }, clock()).length === 0 && (await caller.isKnown())
+  }
+
+  return {
+    consumeNetworkBudget,
+    consumeSharedBudget,
+    consumeKeyedBudget: async (budget, key) => {
+      const now = clock()
+      const spent = await everywhere.increment(
+        { counters: [createKeyedCounter(limits, { budget, key })], pool: null },
+        now,
+      )
+      if (spent.length > 0) throw rateLimitedError(spent, now)
+    },
+    pruneExpired: () => everywhere.pruneExpired(clock()),
+  }
+}
+
+const getNetworkLimit = (limits: Limits, name: NetworkBudgetName): number =>
+  limits[networkBudgets[name].perNetwork] * ((networkBudgets[name] as NetworkBudget).times ?? 1)
+
+/** A counter for each network. Whoever is known is held up by the narrowest alone: in the wider ones their neighbours are strangers to them. */
+const createNetworkCounters = (
+  limits: Limits,
+  stage: 'enter' | 'share' | 'kept' | 'known',
+  name: NetworkBudgetName,
+  { networks }: Pick<RateLimitCaller, 'networks'>,
+): RateLimitCounter[] =>
+  networks.map(({ prefix, budgetMultiplier }, index) => ({
+    key: `${stage} ${name} ${prefix}`,
+    limit: getNetworkLimit(limits, name) * budgetMultiplier,
+    name: `${name} of ${prefix}`,
+    exemptsKnownCallers: index > 0 || isUnknownNetwork(networks),
+  }))
+
+/** The part that is for everybody. */
+const unreservedPart = (inAll: number): number => inAll - reservedPart(inAll)
+const reservedPart = (inAll: number): number => Math.floor(inAll * reservedShare)
+
+function createCountRequest(
+  limits: Limits,
+  name: NetworkBudgetName,
+  caller: RateLimitCaller,
+  own: readonly RateLimitCounter[],
+): CountRequest {
+  const counters = [...createNetworkCounters(limits, 'share', name, caller), ...own]
+  return { counters, pool: createSharedPool(limits, 'share', name, caller) }
+}
+
+/** What is asked for who is known, once the part for everybody is spent. Who has very many sessions in one network gets no more of this part than a
+ * share either. */
+function createReservedCountRequest(
+  limits: Limits,
+  name: NetworkBudgetName,
+  caller: RateLimitCaller,
+  own: readonly RateLimitCounter[],
+): CountRequest {
+  const counters = [...createNetworkCounters(limits, 'kept', name, caller), ...own].map((counter) => ({
+    ...counter,
+    isAlwaysStored: true,
+  }))
+  return { counters, pool: createSharedPool(limits, 'kept', name, caller) }
+}
+
+function createSharedPool(
+  limits: Limits,
+  part: 'share' | 'kept',
+  name: NetworkBudgetName,
+  caller: RateLimitCaller,
+): SharedPool | null {
+  const { inAll } = networkBudgets[name]
+  if (inAll === null) return null
+  const network = findWidestPrefix(caller.networks)
+  const limit = part === 'share' ? unreservedPart(limits[inAll]) : reservedPart(limits[inAll])
+  return {
+    totalCounter: {
+      key: `${part} ${name}`,
+      limit,
+      name: `${name} in all`,
+      exemptsKnownCallers: part === 'share',
+      isAlwaysStored: true,
+    },
+    networkKey: network === undefined ? null : `${part} ${name} ${network}`,
+  }
+}
+
+function createKeyedCounter(limits: Limits, { budget, key }: KeyedAttempt): RateLimitCounter {
+  const { limit } = keyedBudgets[budget]
+  return {
+    key: `${budget} ${key}`,
+    limit: typeof limit === 'number' ? limit : limits[limit],
+    name: `${budget} of ${key}`,
+    exemptsKnownCallers: false,
+  }
+}
+
+function rateLimitedError(spent: ExhaustedCounters, now: number): ApiError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((rateLimitWindowMs - (now % rateLimitWindowMs)) / 1000))
+  return new ApiError('rate.limited', {
+    place: { retryAfterSeconds },
+    privateDetail: spent.map(({ name }) => name).join(', '),
+  })
+}

@@ -1,0 +1,114 @@
+// Adds an application, with the line that says so.
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { ensureReferencedResources } from '../resources/resource-references.ts'
+import { createApplicationEvent } from './application-event.ts'
+import { hasClientSecret } from './application-definition.ts'
+import type { ApplicationDefinition } from './application-definition.ts'
+import type { MetadataDocumentDefinition } from './metadata-document-restrictions.ts'
+import { storeLogo } from './application-logo.ts'
+import type { Logo } from './application-logo.ts'
+import { deriveSector } from './sector-identifier.ts'
+import { insertApplication } from './application-store.ts'
+import type { ApplicationOrigin } from './application-store.ts'
+
+export interface ApplicationContext {
+  queries: DatabaseQueries
+  random: RandomBytes
+  /** Who does it; left out at the command line, and where an application registers itself. */
+  actor?: AuditActor | undefined
+}
+
+/** An application to be added. Its definition has been checked, and its sector identifier as well. */
+export interface NewApplication {
+  definition: ApplicationDefinition
+  origin: ApplicationOrigin
+  /** A secret that somebody else made; left out where this server makes it. */
+  secret?: string | undefined
+  logo?: Logo | null | undefined
+  /** What an application that is known by its document calls itself there. */
+  claimedName?: string | null
+  /** What its document says. */
+  document?: MetadataDocumentDefinition | null
+  /** Its sector, where that does not follow from its addresses. */
+  sector?: string
+  /** The token that it registers itself with. */
+  registrationTokenId?: string | null
+  actor?: AuditActor | undefined
+}
+
+/** What became of it. The secret is told here once; null where it has none, or who asked made it. */
+export type AddApplicationResult = { outcome: 'added'; secret: string | null } | { outcome: 'already-exists' }
+
+/**
+ * Adds an application. An id that is taken changes nothing.
+ * @param now milliseconds since 1970
+ */
+export async function addApplication(
+  { queries, random, actor }: ApplicationContext,
+  addition: NewApplication,
+  now: number,
+): Promise<AddApplicationResult> {
+  return queries.transaction().execute(async (transaction) => {
+    const added = await insertNewApplication(transaction, random, { ...addition, actor }, now)
+    if (added.outcome === 'already-exists') return added
+    await appendAuditEvents(transaction, random, now, [added.event])
+    return { outcome: 'added', secret: added.secret }
+  })
+}
+
+const eventTypeByOrigin = {
+  operator: 'application.added',
+  registration: 'application.registered',
+  'metadata-document': 'application.let_in',
+} as const satisfies Readonly<Record<ApplicationOrigin, string>>
+
+/** The same within a transaction, whose line is still to be appended. */
+export async function insertNewApplication(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  {
+    definition,
+    origin,
+    secret,
+    logo,
+    claimedName = null,
+    document = null,
+    registrationTokenId = null,
+    sector,
+    actor,
+  }: NewApplication,
+  now: number,
+): Promise<{ outcome: 'added'; secret: string | null; event: NewAuditEvent } | { outcome: 'already-exists' }> {
+  const made = hasClientSecret(definition) && secret === undefined ? createBearerSecret(random) : null
+  const inForce = hasClientSecret(definition) ? (secret ?? made) : null
+  const { id, name, kind } = definition
+  const isNew = await insertApplication(transaction, {
+    id,
+    name,
+    kind,
+    enabled: true,
+    sector: sector ?? deriveSector(definition),
+    definition,
+    secretHash: inForce === null ? null : hashBearerSecret(inForce),
+    previousSecretHash: null,
+    previousSecretExpiresAt: null,
+    origin,
+    claimedName,
+    registrationTokenId,
+    document,
+    narrowing: null,
+    introspectionNarrowed: false,
+    createdAt: now,
+    changedAt: now,
+  })
+  if (!isNew) return { outcome: 'already-exists' }
+  if (logo) await storeLogo(transaction, id, logo)
+  await ensureReferencedResources(transaction, definition, now)
+  const event = createApplicationEvent(eventTypeByOrigin[origin], { applicationId: id, kind }, actor)
+  return { outcome: 'added', secret: made, event }
+}

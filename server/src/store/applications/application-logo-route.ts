@@ -1,0 +1,37 @@
+// Serves the logos of applications from this server's own address: as the picture they were found to be and as nothing
+// else, whatever is hidden in them (THREATS N4, P7).
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { crossOriginImageHeaders } from '../../platform/security-headers.ts'
+import { validateClientId } from './validate-definition-fields.ts'
+import { findLogo } from './application-logo.ts'
+
+/** Opened by itself, a logo loads nothing, runs nothing and belongs to no origin. */
+const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+export function registerApplicationLogoRoute({ http, database }: Pick<AppContext, 'http' | 'database'>): void {
+  http.get<{ Params: { id: string } }>(
+    '/api/applications/:id/logo',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { id } = request.params
+      // What can be no id can be a text that a database refuses to compare with.
+      const logo = validateClientId(id) === null ? await findLogo(database.queries, id) : undefined
+      if (logo === undefined) throw new ApiError('request.not_found')
+      const tag = `"${logo.hash}"`
+      reply.headers({
+        'cache-control': 'public, max-age=300',
+        'content-security-policy': contentSecurityPolicy,
+        'x-content-type-options': 'nosniff',
+        ...crossOriginImageHeaders,
+        etag: tag,
+      })
+      if (matchesEtag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      return reply.type(logo.mediaType).send(logo.bytes)
+    },
+  )
+}
+
+/** Whether the asker has this version already (RFC 9110 §13.1.2). */
+const matchesEtag = (told: string | undefined, tag: string): boolean =>
+  told?.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, ''))) ?? false

@@ -1,0 +1,329 @@
+import sharp from 'sharp'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/open-database.ts'
+import { createHttpServer } from '../../platform/http-server.ts'
+import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import type { OutboundResponse, OutboundRequest } from '../../platform/outbound/outbound-request.ts'
+import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
+import { parseSettings } from '../../platform/settings.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { fetchLogo, findLogo, validateLogo, removeLogo, storeLogo } from './application-logo.ts'
+import type { Logo, LogoResult } from './application-logo.ts'
+import { detectLogoFormat } from './logo-format.ts'
+import { registerApplicationLogoRoute } from './application-logo-route.ts'
+
+const limits = { logoBytes: 4096 }
+const roomy = { logoBytes: 65_536 }
+const noPixels = 'The logo begins as a picture and is none: its pixels are missing, cut off or damaged.'
+
+const text = (content: string): Buffer => Buffer.from(content, 'latin1')
+const hex = (content: string): Buffer => Buffer.from(content, 'hex')
+
+/** A PNG that has its head alone, with something behind it. */
+const pngHead = (width = 64, height = 64, rest = ''): Buffer => {
+  const size = Buffer.alloc(8)
+  size.writeUInt32BE(width)
+  size.writeUInt32BE(height, 4)
+  return Buffer.concat([hex('89504e470d0a1a0a0000000d49484452'), size, hex('0806000000'), text(rest)])
+}
+
+const drawn = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c03' } })
+/** A whole picture, with something behind its end. */
+const png = async (width = 64, height = 64, rest = ''): Promise<Buffer> =>
+  Buffer.concat([await drawn(width, height).png().toBuffer(), text(rest)])
+
+/** Noise, so that no encoder makes it small, in every format that is shown. */
+const noise = () =>
+  sharp({
+    create: {
+      width: 40,
+      height: 30,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+const whole = {
+  png: () => noise().png().toBuffer(),
+  'interlaced png': () => noise().png({ progressive: true }).toBuffer(),
+  jpeg: () => noise().jpeg().toBuffer(),
+  'progressive jpeg': () => noise().jpeg({ progressive: true }).toBuffer(),
+  webp: () => noise().webp().toBuffer(),
+  'lossless webp': () => noise().webp({ lossless: true }).toBuffer(),
+  gif: () => noise().gif().toBuffer(),
+} satisfies Record<string, () => Promise<Buffer>>
+const kinds = Object.entries(whole)
+
+const html = '<!doctype html><script>alert(document.domain)</script>'
+
+const logoOf = (reading: LogoResult): Logo => {
+  if ('fault' in reading) throw new Error(reading.fault)
+  return reading.logo
+}
+
+const faultOf = (reading: LogoResult): string | undefined => ('fault' in reading ? reading.fault : undefined)
+
+describe('a logo', () => {
+  // What the encoders of these formats write for a picture of 3 × 2 pixels.
+  test.each([
+    ['image/png', pngHead(3, 2)],
+    ['image/gif', Buffer.concat([text('GIF89a'), hex('03000200f00000')])],
+    ['image/gif', Buffer.concat([text('GIF87a'), hex('03000200f00000')])],
+    ['image/jpeg', hex('ffd8ffe000104a46494600010100000100010000ffc00011080002000303012200021101031101')],
+    ['image/jpeg', hex('ffd8ffdb0004ffffffc2000b080002000301011100')],
+    [
+      'image/webp',
+      Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8 '), hex('340000003001009d012a03000200'), Buffer.alloc(20)]),
+    ],
+    ['image/webp', Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8L'), hex('340000002f02400000'), Buffer.alloc(20)])],
+    [
+      'image/webp',
+      Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8X'), hex('0a00000010000000020000010000'), Buffer.alloc(20)]),
+    ],
+  ])('P7 that begins as %s and has no pixels is none', async (mediaType, bytes) => {
+    expect(detectLogoFormat(bytes)).toEqual({ mediaType, width: 3, height: 2 })
+    expect(faultOf(await validateLogo(bytes, limits))).toBe(noPixels)
+  })
+
+  test.each(kinds)('is a whole picture: %s', async (kind, draw) => {
+    const bytes = await draw()
+    const logo = logoOf(await validateLogo(bytes, roomy))
+    expect(logo).toEqual({ mediaType: `image/${kind.split(' ').at(-1)}`, bytes })
+    expect(detectLogoFormat(bytes)).toEqual({ mediaType: logo.mediaType, width: 40, height: 30 })
+  })
+
+  test('is a whole picture: of one colour with an alpha, animated, of one pixel', async () => {
+    const colours = ['#c03', '#03c'].map((background) => ({
+      create: { width: 8, height: 8, channels: 4 as const, background },
+    }))
+    const frames = await Promise.all(colours.map((colour) => sharp(colour).png().toBuffer()))
+    const animated = () => sharp(frames, { join: { animated: true } })
+    for (const bytes of [
+      await sharp(colours[0]).png({ palette: true }).toBuffer(),
+      await animated().gif().toBuffer(),
+      await animated().webp().toBuffer(),
+      await png(1, 1),
+    ])
+      expect(logoOf(await validateLogo(bytes, roomy)).bytes).toEqual(bytes)
+  })
+
+  test.each(kinds)('P7 is none once it is cut: %s', async (_kind, draw) => {
+    const bytes = await draw()
+    for (const share of [0.1, 0.5, 0.9]) {
+      const cut = bytes.subarray(0, Math.floor(bytes.length * share))
+      expect([share, 'fault' in (await validateLogo(cut, roomy))]).toEqual([share, true])
+    }
+  })
+
+  // To the coder of lossy WebP whatever comes is pixels (RFC 6386 §7): it is cut, or it is a picture.
+  const telling = kinds.filter(([kind]) => kind !== 'webp')
+  test.each(telling)('P7 is none where garbage stands in the place of its pixels: %s', async (_kind, draw) => {
+    const bytes = await draw()
+    const garbled = Buffer.concat([bytes.subarray(0, Math.min(200, bytes.length / 4)), Buffer.alloc(bytes.length, 'x')])
+    expect('fault' in (await validateLogo(garbled, { logoBytes: 1_000_000 }))).toBe(true)
+  })
+
+  test.each([
+    ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['SVG after a declaration', text('<?xml version="1.0"?>\n<svg/>')],
+    ['HTML', text(html)],
+    ['HTML that names a picture', text(`GIF${html}`)],
+    ['a script', text('alert(1)')],
+    ['PDF', text('%PDF-1.7')],
+    ['a Windows icon', hex('00000100010010100000')],
+    ['AVIF', text('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf')],
+    ['nothing', Buffer.alloc(0)],
+    ['a PNG cut short', pngHead().subarray(0, 20)],
+    ['a PNG without its header chunk', Buffer.concat([hex('89504e470d0a1a0a'), text(html)])],
+    ['a GIF cut short', text('GIF89a')],
+    ['a JPEG without a frame', hex('ffd8ffe000104a46494600010100000100010000ffd9')],
+    ['a JPEG whose segments end nowhere', hex('ffd8ffe0ffff4a46494600010100000100010000')],
+    ['a JPEG whose segments have no length', hex('ffd8ffe00000ffe00000ffe00000ffe00000ffe0')],
+    ['a WebP of an unknown kind', Buffer.concat([text('RIFF\x40\0\0\0WEBPHTML'), Buffer.alloc(30)])],
+    ['RIFF of another kind', Buffer.concat([text('RIFF\x40\0\0\0AVI VP8X'), Buffer.alloc(30)])],
+  ])('P7 is not %s', async (_name, bytes) => {
+    expect(faultOf(await validateLogo(bytes, limits))).toBe(
+      'The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.',
+    )
+  })
+
+  test('has bounds in bytes and pixels', async () => {
+    expect(logoOf(await validateLogo(await png(2048, 1), limits)).mediaType).toBe('image/png')
+    expect(faultOf(await validateLogo(await png(2049, 1), limits))).toBe(
+      'The logo measures 2049 × 1 pixels; allowed are 1 × 1 to 2048 × 2048.',
+    )
+    expect(faultOf(await validateLogo(pngHead(4_000_000_000, 4_000_000_000), limits))).toContain('pixels')
+    expect(faultOf(await validateLogo(pngHead(0, 5), limits))).toContain('pixels')
+    expect(faultOf(await validateLogo(pngHead(1, 1, 'x'.repeat(4096)), limits))).toBe(
+      'The logo is 4125 bytes large; allowed are 4096 (COUNTERSIGN_LOGO_BYTES).',
+    )
+  })
+})
+
+describe('a fetched logo', () => {
+  const outboundOf = (
+    answer: Partial<OutboundResponse> | OutboundError,
+  ): OutboundHttpClient & { asked: [string, OutboundRequest][] } => {
+    const asked: [string, OutboundRequest][] = []
+    return {
+      asked,
+      fetch: async (url, request) => {
+        asked.push([url, request])
+        if (answer instanceof OutboundError) throw answer
+        return { status: 200, headers: {}, body: Buffer.alloc(0), ...answer }
+      },
+    }
+  }
+
+  test('is what its bytes are, whatever the other server calls it', async () => {
+    const outbound = outboundOf({ headers: { 'content-type': 'image/svg+xml' }, body: await png() })
+    expect(logoOf(await fetchLogo(outbound, 'https://wiki.example/logo', limits)).mediaType).toBe('image/png')
+    expect(outbound.asked).toEqual([
+      [
+        'https://wiki.example/logo',
+        { purpose: 'logo', headers: { accept: 'image/png, image/jpeg, image/webp, image/gif' } },
+      ],
+    ])
+    const lying = outboundOf({ headers: { 'content-type': 'image/png' }, body: text(html) })
+    expect(faultOf(await fetchLogo(lying, 'https://wiki.example/logo', limits))).toContain('not a picture')
+  })
+
+  test('says what is wrong where there is none', async () => {
+    expect(faultOf(await fetchLogo(outboundOf({ status: 302 }), 'https://wiki.example/logo', limits))).toBe(
+      'The logo cannot be fetched: the server answered 302. Redirects are not followed; give the final address.',
+    )
+    expect(
+      faultOf(
+        await fetchLogo(
+          outboundOf(new OutboundError('private_network', 'logo', 'wiki.example')),
+          'https://wiki.example/logo',
+          limits,
+        ),
+      ),
+    ).toBe(
+      'The logo cannot be fetched. The request to wiki.example (logo) came to nothing: the address belongs to a private network; COUNTERSIGN_OUTBOUND_NETWORKS can allow it.',
+    )
+  })
+})
+
+async function addApplication({ queries }: Database, id: string): Promise<void> {
+  const row = {
+    id,
+    name: id,
+    kind: 'web' as const,
+    enabled: 1,
+    secret_hash: null,
+    previous_secret_hash: null,
+    previous_secret_expires_at: null,
+  }
+  await queries
+    .insertInto('applications')
+    .values({ ...row, sector: id, definition: '{}', origin: 'operator', created_at: 0, changed_at: 0 })
+    .execute()
+}
+
+describe.each(databaseKinds)('logos on %s', (kind) => {
+  const openWithLogos = async (): Promise<{
+    database: Database
+    store: (id: string, bytes: Buffer) => Promise<boolean>
+  }> => {
+    const database = await openTestDatabase(kind)
+    await addApplication(database, 'wiki')
+    await addApplication(database, 'chat')
+    const store = async (id: string, bytes: Buffer) => {
+      const logo = logoOf(await validateLogo(bytes, limits))
+      return database.queries.transaction().execute((transaction) => storeLogo(transaction, id, logo))
+    }
+    return { database, store }
+  }
+
+  const serve = async (database: Database) => {
+    const { settings } = parseSettings(
+      { COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_LOG_LEVEL: 'silent' },
+      undefined,
+    )
+    const http = await createHttpServer(settings, systemRandomBytes, undefined)
+    onTestFinished(() => http.close())
+    registerApplicationLogoRoute({ http, database })
+    return http
+  }
+
+  test('are stored, replaced and removed, and say whether that changed anything', async () => {
+    const { database, store } = await openWithLogos()
+    expect(await findLogo(database.queries, 'wiki')).toBe(undefined)
+    expect([await store('wiki', await png(1, 1)), await store('wiki', await png(1, 1))]).toEqual([true, false])
+    await store('chat', await png(9, 9))
+    const first = await findLogo(database.queries, 'wiki')
+    expect(first).toMatchObject({ mediaType: 'image/png', bytes: await png(1, 1) })
+    expect(await store('wiki', await png(2, 2))).toBe(true)
+    const second = await findLogo(database.queries, 'wiki')
+    expect(second?.bytes).toEqual(await png(2, 2))
+    expect(second?.hash).not.toBe(first?.hash)
+    const remove = () => database.queries.transaction().execute((transaction) => removeLogo(transaction, 'wiki'))
+    expect([await remove(), await remove()]).toEqual([true, false])
+    expect([await findLogo(database.queries, 'wiki'), (await findLogo(database.queries, 'chat'))?.bytes]).toEqual([
+      undefined,
+      await png(9, 9),
+    ])
+  })
+
+  test('go with their application', async () => {
+    const { database, store } = await openWithLogos()
+    await store('wiki', await png())
+    await database.queries.deleteFrom('applications').where('id', '=', 'wiki').execute()
+    expect(await database.queries.selectFrom('application_logos').selectAll().execute()).toEqual([])
+  })
+
+  test('N4 P7 are served as the picture they began as, whatever comes after', async () => {
+    const { database, store } = await openWithLogos()
+    await store('wiki', await png(64, 64, html))
+    const http = await serve(database)
+    const { statusCode, headers, rawPayload } = await http.inject('/api/applications/wiki/logo?v=12345678')
+    expect(statusCode).toBe(200)
+    expect(rawPayload).toEqual(await png(64, 64, html))
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=300',
+    })
+  })
+
+  test('are sent again only when they changed', async () => {
+    const { database, store } = await openWithLogos()
+    await store('wiki', await png(1, 1))
+    const http = await serve(database)
+    const url = '/api/applications/wiki/logo'
+    const { etag } = (await http.inject(url)).headers
+    const again = async (tag: string) => http.inject({ url, headers: { 'if-none-match': tag } })
+    for (const tag of [String(etag), `W/${String(etag)}`, `"other", ${String(etag)}`, '*']) {
+      const { statusCode, rawPayload, headers } = await again(tag)
+      expect([statusCode, rawPayload.length, headers.etag, headers['cache-control']]).toEqual([
+        304,
+        0,
+        etag,
+        'public, max-age=300',
+      ])
+    }
+    expect((await again('"other"')).statusCode).toBe(200)
+    await store('wiki', await png(2, 2))
+    expect((await again(String(etag))).rawPayload).toEqual(await png(2, 2))
+  })
+
+  test('that are not there are a problem document, which no cache keeps', async () => {
+    const { database } = await openWithLogos()
+    const http = await serve(database)
+    for (const id of ['wiki', 'unknown', '%00', '..%2F..', 'x'.repeat(90)]) {
+      const { statusCode, headers, body } = await http.inject(`/api/applications/${id}/logo`)
+      expect([id, statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+        id,
+        404,
+        'application/problem+json',
+        'no-store',
+      ])
+      expect(JSON.parse(body)).toMatchObject({ code: 'request.not_found' })
+    }
+  })
+})

@@ -1,0 +1,283 @@
+// The SQL of applications, and what people and the rest of the server see of a row.
+import type { Application } from '@countersign/api/api-endpoints'
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { qualifyColumns } from '../../platform/database/qualify-columns.ts'
+import { tableColumns } from '../../platform/database/schema.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { ApplicationKind } from '../../platform/database/column-types.ts'
+import type { ApplicationsTable } from '../../platform/database/schema.ts'
+import { emptyClaimMapping } from './claim-mapping.ts'
+import { signInMethods } from './application-definition.ts'
+import type { MetadataDocumentDefinition, OperatorRestrictions } from './metadata-document-restrictions.ts'
+import { replaceLegacyAllIntrospection } from './introspection-access.ts'
+import { replaceSiteHosts } from './site-host-store.ts'
+import type { ApplicationDefinition } from './application-definition.ts'
+
+export type ApplicationOrigin = ApplicationsTable['origin']
+
+/** An application as it is stored. */
+export interface ApplicationRecord {
+  /** The client id. */
+  id: string
+  name: string
+  kind: ApplicationKind
+  enabled: boolean
+  /** People have one pairwise name for each sector. */
+  sector: string
+  definition: ApplicationDefinition
+  secretHash: string | null
+  /** The secret before the last rotation, and when it stops working. */
+  previousSecretHash: string | null
+  previousSecretExpiresAt: number | null
+  origin: ApplicationOrigin
+  /** What an application that is known by its document calls itself there; nobody has checked it. */
+  claimedName: string | null
+  /** The token that it registered itself with. */
+  registrationTokenId: string | null
+  /** What its document says; null for applications without one. */
+  document: MetadataDocumentDefinition | null
+  /** How an operator narrowed its document; null where none changed anything. */
+  narrowing: OperatorRestrictions | null
+  /** Whether the upgrade narrowed what it may introspect, and no operator has saved that yet. */
+  introspectionNarrowed: boolean
+  createdAt: number
+  changedAt: number
+  /** The hash of its logo. */
+  logo: string | null
+}
+
+const selectApplicationWithLogo = (queries: DatabaseQueries) =>
+  queries
+    .selectFrom('applications')
+    .leftJoin('application_logos', 'application_logos.application_id', 'applications.id')
+    .select(qualifyColumns('applications', tableColumns.applications))
+    .select('application_logos.hash as logo')
+
+const toApplicationRecord = (row: Selectable<ApplicationsTable> & { logo: string | null }): ApplicationRecord => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind,
+  enabled: row.enabled === 1,
+  sector: row.sector,
+  definition: parseApplicationDefinition(row.definition),
+  secretHash: row.secret_hash,
+  previousSecretHash: row.previous_secret_hash,
+  previousSecretExpiresAt: row.previous_secret_expires_at,
+  origin: row.origin,
+  claimedName: row.claimed_name,
+  registrationTokenId: row.registration_token_id,
+  document: row.document === null ? null : parseMetadataDocumentDefinition(row.document),
+  narrowing: row.narrowing === null ? null : (JSON.parse(row.narrowing) as OperatorRestrictions),
+  introspectionNarrowed: hasLegacyIntrospection(row),
+  createdAt: row.created_at,
+  changedAt: row.changed_at,
+  logo: row.logo,
+})
+
+/** Of a row that release 0.1.0 has written since, its definition says so itself. */
+export const hasLegacyIntrospection = ({
+  introspection_narrowed,
+  definition,
+}: Pick<Selectable<ApplicationsTable>, 'introspection_narrowed' | 'definition'>): boolean =>
+  introspection_narrowed === 1 ||
+  (definition.includes('"introspection":"all"') &&
+    (JSON.parse(definition) as { introspection?: unknown }).introspection === 'all')
+
+const maxCachedDefinitions = 200
+const definitionCache = new Map<string, ApplicationDefinition>()
+
+/** What a text says is always the same: it is read once, and nobody can change it afterwards. Whether it is still the application's text is
+ * asked of the database each time. */
+export function parseApplicationDefinition(text: string): ApplicationDefinition {
+  const known = definitionCache.get(text)
+  if (known !== undefined) return known
+  const definition = deepFreeze(completeStoredDefinition(text))
+  if (definitionCache.size >= maxCachedDefinitions) definitionCache.clear()
+  definitionCache.set(text, definition)
+  return definition
+}
+
+/** What a document says is as complete as a definition, whichever release stored it. */
+export function parseMetadataDocumentDefinition(text: string): MetadataDocumentDefinition {
+  const { definition, anyLoopbackPort = false } = JSON.parse(text) as Partial<MetadataDocumentDefinition>
+  return { definition: parseApplicationDefinition(JSON.stringify(definition)), anyLoopbackPort }
+}
+
+/** One that was stored before there were groups, or other ways to narrow down whom it lets in, lets in everybody. */
+function completeStoredDefinition(text: string): ApplicationDefinition {
+  const stored = JSON.parse(text) as Partial<ApplicationDefinition>
+  const {
+    allowedGroups = [],
+    ways: accepted = [...signInMethods],
+    chains = [],
+    colours = { light: null, dark: null },
+  } = stored
+  const { hosts = [], claims = emptyClaimMapping } = stored
+  const { policyUri = null, termsUri = null, openPaths = [] } = stored
+  // One that was stored before there were user names goes on with what it knows.
+  const { preferredUsername = 'display-name', email = 'none', rotateRefreshTokens = false } = stored
+  const { requires = [], profile = 'none' } = stored
+  return {
+    ...(stored as ApplicationDefinition),
+    policyUri,
+    termsUri,
+    hosts,
+    openPaths,
+    claims,
+    allowedGroups,
+    ways: accepted,
+    chains,
+    colours,
+    preferredUsername,
+    email,
+    requires,
+    profile,
+    rotateRefreshTokens,
+    // An instance of release 0.1.0 beside this one can still store it.
+    introspection: replaceLegacyAllIntrospection(stored.introspection, stored.resources ?? []),
+  }
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  for (const part of Object.values(value)) deepFreeze(part)
+  return Object.freeze(value)
+}
+
+const logoVersionLength = 8
+
+/** An application as people see it. The address of its logo changes with the logo, so that none is shown that was replaced. */
+export const describeApplication = ({
+  id,
+  name,
+  logo,
+  definition,
+  origin,
+  claimedName,
+}: ApplicationRecord): Application => ({
+  id,
+  name,
+  logo:
+    logo === null
+      ? null
+      : `/api/applications/${encodeURIComponent(id)}/logo?v=${encodeURIComponent(logo.slice(0, logoVersionLength))}`,
+  uri: definition.uri,
+  ...(origin === 'metadata-document' && { unregistered: { claimedName } }),
+})
+
+const selectOne = prepareQuery((queries, id: string) =>
+  selectApplicationWithLogo(queries).where('applications.id', '=', id),
+)
+
+export async function findApplication(queries: DatabaseQueries, id: string): Promise<ApplicationRecord | undefined> {
+  const [row] = await selectOne(queries, id)
+  return row === undefined ? undefined : toApplicationRecord(row)
+}
+
+/** Where a page of applications begins: after this one. */
+export type ApplicationCursor = Pick<ApplicationRecord, 'name' | 'id'>
+
+/** A page of applications in the order of their names. */
+export async function listApplications(
+  queries: DatabaseQueries,
+  { cursor, size }: { cursor: ApplicationCursor | null; size: number },
+): Promise<ApplicationRecord[]> {
+  let query = selectApplicationWithLogo(queries)
+  if (cursor !== null) {
+    query = query.where((expression) =>
+      expression.or([
+        expression('applications.name', '>', cursor.name),
+        expression.and([
+          expression('applications.name', '=', cursor.name),
+          expression('applications.id', '>', cursor.id),
+        ]),
+      ]),
+    )
+  }
+  const rows = await query.orderBy('applications.name').orderBy('applications.id').limit(size).execute()
+  return rows.map(toApplicationRecord)
+}
+
+const pageSize = 200
+
+/** Every application, in the order of their names. */
+export async function listAllApplications(queries: DatabaseQueries): Promise<ApplicationRecord[]> {
+  const all: ApplicationRecord[] = []
+  for (;;) {
+    const page = await listApplications(queries, { cursor: all.at(-1) ?? null, size: pageSize })
+    all.push(...page)
+    if (page.length < pageSize) return all
+  }
+}
+
+/**
+ * Reads an application that is about to be changed, and holds it until the transaction ends: what is decided from this
+ * reading stays true.
+ */
+export async function lockApplication(
+  transaction: DatabaseTransaction,
+  id: string,
+): Promise<ApplicationRecord | undefined> {
+  await transaction
+    .updateTable('applications')
+    .set((expression) => ({ changed_at: expression.ref('changed_at') }))
+    .where('id', '=', id)
+    .execute()
+  return findApplication(transaction, id)
+}
+
+/** @returns whether it was new; an id is given only once */
+export async function insertApplication(
+  transaction: DatabaseTransaction,
+  record: Omit<ApplicationRecord, 'logo'>,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('applications')
+    .values({
+      id: record.id,
+      sector: record.sector,
+      origin: record.origin,
+      registration_token_id: record.registrationTokenId,
+      created_at: record.createdAt,
+      ...toMutableColumns(record),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted === undefined) return false
+  await replaceSiteHosts(transaction, record)
+  return true
+}
+
+/** Writes everything of an application that can change. Two changes never have the same time: by it others know whether there was one. */
+export async function updateApplication(transaction: DatabaseTransaction, record: ApplicationRecord): Promise<void> {
+  const changed_at = sql<number>`case when changed_at < ${record.changedAt} then ${record.changedAt} else changed_at + 1 end`
+  await transaction
+    .updateTable('applications')
+    .set({ ...toMutableColumns(record), changed_at })
+    .where('id', '=', record.id)
+    .execute()
+  await replaceSiteHosts(transaction, record)
+}
+
+const toMutableColumns = (record: Omit<ApplicationRecord, 'logo'>) => ({
+  name: record.name,
+  kind: record.kind,
+  enabled: record.enabled ? 1 : 0,
+  secret_hash: record.secretHash,
+  previous_secret_hash: record.previousSecretHash,
+  previous_secret_expires_at: record.previousSecretExpiresAt,
+  definition: JSON.stringify(record.definition),
+  claimed_name: record.claimedName,
+  document: record.document === null ? null : JSON.stringify(record.document),
+  narrowing: record.narrowing === null ? null : JSON.stringify(record.narrowing),
+  introspection_narrowed: record.introspectionNarrowed ? 1 : 0,
+  changed_at: record.changedAt,
+})
+
+/** Deletes an application with all that belongs to it alone: its logo, what people allowed it, its records. */
+export async function deleteApplication(transaction: DatabaseTransaction, id: string): Promise<void> {
+  await transaction.deleteFrom('applications').where('id', '=', id).execute()
+}

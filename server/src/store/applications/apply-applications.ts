@@ -1,0 +1,79 @@
+// Declarative configuration (GitOps): makes the applications of the database those of a file, everything in one transaction, or nothing.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { insertNewApplication } from './add-application.ts'
+import type { ApplicationContext } from './add-application.ts'
+import { writeApplicationChange } from './change-application.ts'
+import type { DefinitionError } from '../definition-errors/definition-error.ts'
+import { validateSubjectChanges, planApplicationChanges } from './plan-application-changes.ts'
+import type { ApplicationPlanOptions, ApplicationPlanStep, DesiredApplication } from './plan-application-changes.ts'
+import { writeApplicationRemoval } from './remove-application.ts'
+import { listAllApplications, lockApplication } from './application-store.ts'
+
+/** A secret that was made, told here once. */
+export interface CreatedSecret {
+  id: string
+  secret: string
+}
+
+/** What became of it. `conflict`: somebody else changed an application at the same moment, and nothing was done. */
+export type ApplyApplicationsResult =
+  | { outcome: 'applied'; steps: ApplicationPlanStep[]; secrets: CreatedSecret[] }
+  | { outcome: 'invalid'; faults: DefinitionError[] }
+  | { outcome: 'conflict' }
+
+class ConcurrentChangeError extends Error {
+  override readonly name = 'ConcurrentChangeError'
+}
+
+/**
+ * Applies what is wanted; where nothing differs, nothing is written. Sector identifiers have been checked.
+ * @param now milliseconds since 1970
+ */
+export async function applyApplications(
+  { queries, random, actor }: ApplicationContext,
+  wanted: readonly DesiredApplication[],
+  options: ApplicationPlanOptions,
+  now: number,
+): Promise<ApplyApplicationsResult> {
+  try {
+    return await queries.transaction().execute(async (transaction) => {
+      const { steps, faults } = planApplicationChanges(await listAllApplications(transaction), wanted, options)
+      faults.push(...(await validateSubjectChanges(transaction, steps, options)))
+      if (faults.length > 0) return { outcome: 'invalid', faults }
+      const events: NewAuditEvent[] = []
+      const secrets: CreatedSecret[] = []
+      // In one order, so that two files that are applied at the same moment never wait for each other.
+      for (const step of steps.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+        const { event, secret } = await applyPlanStep(transaction, { random, actor }, step, now)
+        events.push(event)
+        if (secret !== null) secrets.push({ id: step.id, secret })
+      }
+      if (events.length > 0) await appendAuditEvents(transaction, random, now, events)
+      return { outcome: 'applied', steps, secrets }
+    })
+  } catch (error) {
+    if (error instanceof ConcurrentChangeError) return { outcome: 'conflict' }
+    throw error
+  }
+}
+
+async function applyPlanStep(
+  transaction: DatabaseTransaction,
+  { random, actor }: Pick<ApplicationContext, 'random' | 'actor'>,
+  step: ApplicationPlanStep,
+  now: number,
+): Promise<{ event: NewAuditEvent; secret: string | null }> {
+  if (step.action === 'add') {
+    const added = await insertNewApplication(transaction, random, { ...step.wanted, origin: 'operator', actor }, now)
+    if (added.outcome === 'already-exists') throw new ConcurrentChangeError()
+    return added
+  }
+  // The plan was made from a reading that did not hold the row.
+  const record = await lockApplication(transaction, step.id)
+  if (record === undefined || JSON.stringify(record) !== JSON.stringify(step.record)) throw new ConcurrentChangeError()
+  if (step.action === 'change')
+    return writeApplicationChange(transaction, random, record, { ...step.wanted, actor }, now)
+  return { event: await writeApplicationRemoval(transaction, { random, actor }, step.id, now), secret: null }
+}

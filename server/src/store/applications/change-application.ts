@@ -1,0 +1,187 @@
+// Changes an application to another definition, with the line that says what changed. What people allowed it stays: the
+// provider compares each request with the definition in force, so that fewer scopes or addresses hold from the next
+// request on.
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { ensureReferencedResources } from '../resources/resource-references.ts'
+import { revokeUnacceptedAuthorizations } from './accepted-sign-in-methods.ts'
+import type { ApplicationContext } from './add-application.ts'
+import { hasClientSecret } from './application-definition.ts'
+import type { ApplicationDefinition } from './application-definition.ts'
+import type { DefinitionError } from '../definition-errors/definition-error.ts'
+import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import { describeDefinitionChanges } from './describe-definition-changes.ts'
+import {
+  computeEffectiveDefinition,
+  findDocumentConflicts,
+  getMetadataDocument,
+  computeOperatorRestrictions,
+  getOperatorRestrictions,
+} from './metadata-document-restrictions.ts'
+import type { MetadataDocumentDefinition, OperatorRestrictions } from './metadata-document-restrictions.ts'
+import { createApplicationEvent } from './application-event.ts'
+import { hashLogo, removeLogo, storeLogo } from './application-logo.ts'
+import type { Logo } from './application-logo.ts'
+import { validateSectorIdentifierHost } from './sector-identifier.ts'
+import { validateSubjectChange } from './validate-subject-change.ts'
+import { lockApplication, updateApplication } from './application-store.ts'
+import type { ApplicationRecord } from './application-store.ts'
+
+/** What an application is to become. The definition has been checked, and its sector identifier as well. */
+export interface ApplicationChange {
+  definition: ApplicationDefinition
+  /** The secret that is to be in force, where somebody else made it. */
+  secret?: string | undefined
+  /** Its logo; null for none, left out where the one it may have stays. */
+  logo?: Logo | null | undefined
+  /** What its document says that it is called; left out where that stays. */
+  claimedName?: string | null
+  /** What its document says now, where that is the reason of the change; left out for a change by an operator. */
+  document?: MetadataDocumentDefinition
+  /** When the application last changed, for whom that counts: what changed since is not written over. */
+  unchangedSince?: number
+  /** Whether another type of names for people is meant, though people have one already (validate-subject-change.ts). */
+  isSubjectChangeConfirmed?: boolean
+  actor?: AuditActor | undefined
+}
+
+/** What became of it. A secret is told where the application needs one now and had none. */
+export type ChangeApplicationResult =
+  | { outcome: 'changed'; changes: string[]; secret: string | null }
+  | { outcome: 'unchanged' }
+  | { outcome: 'unknown' }
+  | { outcome: 'conflict' }
+  | { outcome: 'invalid'; faults: DefinitionError[] }
+
+/** @param now milliseconds since 1970 */
+export async function changeApplication(
+  { queries, random, actor }: ApplicationContext,
+  change: ApplicationChange,
+  now: number,
+): Promise<ChangeApplicationResult> {
+  return queries.transaction().execute(async (transaction) => {
+    const record = await lockApplication(transaction, change.definition.id)
+    if (record === undefined) return { outcome: 'unknown' }
+    if (change.unchangedSince !== undefined && change.unchangedSince !== record.changedAt)
+      return { outcome: 'conflict' }
+    const faults = [
+      ...validateSectorIdentifierHost(record.sector, change.definition),
+      ...validateAgainstDocument(record, change.definition),
+      ...(await validateSubjectChange(
+        transaction,
+        record,
+        change.definition,
+        change.isSubjectChangeConfirmed === true,
+      )),
+    ]
+    if (faults.length > 0) return { outcome: 'invalid', faults }
+    const changes = describeApplicationChanges(record, change)
+    if (changes.length === 0) return { outcome: 'unchanged' }
+    const { secret, event } = await writeApplicationChange(transaction, random, record, { ...change, actor }, now)
+    await appendAuditEvents(transaction, random, now, [event])
+    return { outcome: 'changed', changes, secret }
+  })
+}
+
+/** What stands against a definition that an operator gives an application that is known by its document. */
+export function validateAgainstDocument(
+  record: ApplicationRecord,
+  definition: ApplicationDefinition,
+): CodedDefinitionError[] {
+  const document = getMetadataDocument(record)
+  if (document === null) return []
+  return findDocumentConflicts(
+    definition,
+    computeEffectiveDefinition(definition, document, computeChangedRestrictions(record, { definition })),
+  )
+}
+
+/** The narrowing once a change is made: what a document says changes nothing about it. */
+function computeChangedRestrictions(
+  record: ApplicationRecord,
+  change: Pick<ApplicationChange, 'definition' | 'document'>,
+): OperatorRestrictions | null {
+  const document = getMetadataDocument(record)
+  const narrowing = getOperatorRestrictions(record)
+  if (document === null || change.document !== undefined) return narrowing
+  return computeOperatorRestrictions(document, narrowing, change.definition)
+}
+
+/** What a change would change; nothing of a secret but that. */
+export const describeApplicationChanges = (record: ApplicationRecord, change: ApplicationChange): string[] => [
+  ...describeDefinitionChanges(record.definition, change.definition),
+  ...(change.claimedName === undefined || change.claimedName === record.claimedName ? [] : ['claimed name changed']),
+  ...(record.introspectionNarrowed ? ['introspection confirmed, which was "all"'] : []),
+  ...describeSecretChange(record, change),
+  ...describeLogoChange(record, change),
+]
+
+function describeSecretChange({ secretHash }: ApplicationRecord, { definition, secret }: ApplicationChange): string[] {
+  if (!hasClientSecret(definition)) return secretHash === null ? [] : ['secret removed']
+  if (secret === undefined) return secretHash === null ? ['secret made'] : []
+  return secretHash === hashBearerSecret(secret) ? [] : ['secret changed']
+}
+
+function describeLogoChange(record: ApplicationRecord, { logo }: ApplicationChange): string[] {
+  if (logo === undefined) return []
+  if (logo === null) return record.logo === null ? [] : ['logo removed']
+  return record.logo === hashLogo(logo) ? [] : ['logo changed']
+}
+
+/** Writes a change of a locked application, whose line is still to be appended. */
+export async function writeApplicationChange(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  record: ApplicationRecord,
+  change: ApplicationChange,
+  now: number,
+): Promise<{ secret: string | null; event: NewAuditEvent }> {
+  const { definition, secret, logo } = change
+  const changes = describeApplicationChanges(record, change)
+  const made =
+    hasClientSecret(definition) && secret === undefined && record.secretHash === null
+      ? createBearerSecret(random)
+      : null
+  const given = made ?? secret
+  const inForce = hasClientSecret(definition)
+    ? given === undefined
+      ? record.secretHash
+      : hashBearerSecret(given)
+    : null
+  // A secret that was replaced here ends at once, and with it the one before.
+  const previous = inForce === record.secretHash ? {} : { previousSecretHash: null, previousSecretExpiresAt: null }
+  const { name, kind } = definition
+  await updateApplication(transaction, {
+    ...record,
+    ...previous,
+    name,
+    kind,
+    definition,
+    secretHash: inForce,
+    introspectionNarrowed: false,
+    claimedName: change.claimedName === undefined ? record.claimedName : change.claimedName,
+    document: change.document ?? record.document,
+    narrowing: computeChangedRestrictions(record, change),
+    changedAt: now,
+  })
+  await ensureReferencedResources(transaction, definition, now)
+  if (logo === null) await removeLogo(transaction, record.id)
+  else if (logo !== undefined) await storeLogo(transaction, record.id, logo)
+  // A family of tokens is about one name (OpenID Connect Core §12.2).
+  if (definition.subjectType !== record.definition.subjectType)
+    await revokeAuthorizations(transaction, random, { applicationId: record.id }, now)
+  await revokeUnacceptedAuthorizations(transaction, random, { before: record.definition, after: definition }, now)
+  return {
+    secret: made,
+    event: createApplicationEvent(
+      'application.changed',
+      { applicationId: record.id, changes: changes.join('; ') },
+      change.actor,
+    ),
+  }
+}

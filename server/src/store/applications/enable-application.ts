@@ -1,0 +1,26 @@
+// Enables an application again. It begins without anything that it was given before.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
+import type { ApplicationContext } from './add-application.ts'
+import { createApplicationEvent } from './application-event.ts'
+import { lockApplication, updateApplication } from './application-store.ts'
+
+/** @param now milliseconds since 1970 */
+export async function enableApplication(
+  { queries, random, actor }: ApplicationContext,
+  id: string,
+  now: number,
+): Promise<'enabled' | 'unchanged' | 'unknown'> {
+  return queries.transaction().execute(async (transaction) => {
+    const record = await lockApplication(transaction, id)
+    if (record === undefined) return 'unknown'
+    if (record.enabled) return 'unchanged'
+    await updateApplication(transaction, { ...record, enabled: true, changedAt: now })
+    // A sign-in that was under way while it was disabled can have left something behind after everything was ended.
+    await revokeAuthorizations(transaction, random, { applicationId: id }, now)
+    await appendAuditEvents(transaction, random, now, [
+      createApplicationEvent('application.enabled', { applicationId: id }, actor),
+    ])
+    return 'enabled'
+  })
+}

@@ -1,0 +1,92 @@
+// The dry run: what must happen so that the applications of the database become those of a file. Says it before anything is done, and
+// nothing else is done.
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { describeApplicationChanges, validateAgainstDocument } from './change-application.ts'
+import type { ApplicationDefinition } from './application-definition.ts'
+import type { DefinitionError } from '../definition-errors/definition-error.ts'
+import type { Logo } from './application-logo.ts'
+import { validateSectorIdentifierHost } from './sector-identifier.ts'
+import type { ApplicationRecord } from './application-store.ts'
+import { validateSubjectChange } from './validate-subject-change.ts'
+
+/** An application as it is wanted. */
+export interface DesiredApplication {
+  /** Where it stands in the file. */
+  path: string
+  definition: ApplicationDefinition
+  /** Its secret, where the operator made it. */
+  secret?: string | undefined
+  /** Its logo; null for none, left out where the one it may have stays. */
+  logo?: Logo | null | undefined
+}
+
+export type ApplicationPlanStep =
+  | { action: 'add'; id: string; wanted: DesiredApplication }
+  | { action: 'change'; id: string; wanted: DesiredApplication; record: ApplicationRecord; changes: string[] }
+  | { action: 'remove'; id: string; record: ApplicationRecord }
+
+export interface ApplicationPlanOptions {
+  /** Removes applications of operators that are not wanted. Those that registered themselves are never removed. */
+  prune: boolean
+  /** The applications of which people may become strangers (validate-subject-change.ts). */
+  confirmedSubjectChanges?: readonly string[]
+}
+
+/** @returns the steps in the order of the file, removals last, and what stands against them */
+export function planApplicationChanges(
+  current: readonly ApplicationRecord[],
+  wanted: readonly DesiredApplication[],
+  { prune }: ApplicationPlanOptions,
+): { steps: ApplicationPlanStep[]; faults: DefinitionError[] } {
+  const records = new Map(current.map((record) => [record.id, record]))
+  const faults: DefinitionError[] = []
+  const steps = wanted.flatMap((one): ApplicationPlanStep[] => {
+    const { id } = one.definition
+    const record = records.get(id)
+    if (record === undefined) return [{ action: 'add', id, wanted: one }]
+    faults.push(
+      ...[
+        ...validateSectorIdentifierHost(record.sector, one.definition),
+        ...validateAgainstDocument(record, one.definition),
+      ].map(({ path, message }) => ({ path: `${one.path}.${path}`, message })),
+    )
+    const changes = describeApplicationChanges(record, one)
+    return changes.length === 0 ? [] : [{ action: 'change', id, wanted: one, record, changes }]
+  })
+  const kept = new Set(wanted.map(({ definition }) => definition.id))
+  const removals = current
+    .filter(({ id, origin }) => prune && origin === 'operator' && !kept.has(id))
+    .map((record): ApplicationPlanStep => ({ action: 'remove', id: record.id, record }))
+  return { steps: [...steps, ...removals], faults }
+}
+
+/** What stands against steps because of the people whom they concern. */
+export async function validateSubjectChanges(
+  queries: DatabaseQueries,
+  steps: readonly ApplicationPlanStep[],
+  { confirmedSubjectChanges = [] }: ApplicationPlanOptions,
+): Promise<DefinitionError[]> {
+  const faults: DefinitionError[] = []
+  for (const step of steps) {
+    if (step.action !== 'change') continue
+    const found = await validateSubjectChange(
+      queries,
+      step.record,
+      step.wanted.definition,
+      confirmedSubjectChanges.includes(step.id),
+    )
+    faults.push(...found.map(({ path, message }) => ({ path: `${step.wanted.path}.${path}`, message })))
+  }
+  return faults
+}
+
+/** A step as one line. */
+export function formatPlanStep(step: {
+  action: ApplicationPlanStep['action']
+  id: string
+  changes?: readonly string[]
+}): string {
+  if (step.action === 'add') return `+ ${step.id} added`
+  if (step.action === 'remove') return `- ${step.id} removed`
+  return `~ ${step.id}: ${step.changes?.join('; ')}`
+}

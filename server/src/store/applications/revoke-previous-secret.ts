@@ -1,0 +1,28 @@
+// Ends the overlap of two secrets early: the one before the last rotation works no longer.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { ApplicationContext } from './add-application.ts'
+import { createApplicationEvent } from './application-event.ts'
+import { lockApplication, updateApplication } from './application-store.ts'
+
+/** @param now milliseconds since 1970 */
+export async function revokePreviousSecret(
+  { queries, random, actor }: ApplicationContext,
+  id: string,
+  now: number,
+): Promise<'ended' | 'unchanged' | 'unknown'> {
+  return queries.transaction().execute(async (transaction) => {
+    const record = await lockApplication(transaction, id)
+    if (record === undefined) return 'unknown'
+    if (record.previousSecretHash === null) return 'unchanged'
+    await updateApplication(transaction, {
+      ...record,
+      previousSecretHash: null,
+      previousSecretExpiresAt: null,
+      changedAt: now,
+    })
+    await appendAuditEvents(transaction, random, now, [
+      createApplicationEvent('application.changed', { applicationId: id, changes: 'previous secret ended' }, actor),
+    ])
+    return 'ended'
+  })
+}

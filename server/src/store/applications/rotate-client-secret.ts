@@ -1,0 +1,46 @@
+// Gives an application a new secret. The old one can go on working for a while, so that no sign-in fails in between.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
+import type { ApplicationContext } from './add-application.ts'
+import { hasClientSecret } from './application-definition.ts'
+import { createApplicationEvent } from './application-event.ts'
+import { lockApplication, updateApplication } from './application-store.ts'
+
+/** What became of it: the new secret, told here once, and until when the old one works. */
+export type RotateClientSecretResult =
+  | { outcome: 'rotated'; secret: string; previousWorksUntil: number }
+  | { outcome: 'unknown' }
+  | { outcome: 'no-secret' }
+
+/**
+ * @param options.overlapMs how long the old secret works beside the new one
+ * @param now milliseconds since 1970
+ */
+export async function rotateClientSecret(
+  { queries, random, actor }: ApplicationContext,
+  id: string,
+  { overlapMs }: { overlapMs: number },
+  now: number,
+): Promise<RotateClientSecretResult> {
+  return queries.transaction().execute(async (transaction) => {
+    const record = await lockApplication(transaction, id)
+    if (record === undefined) return { outcome: 'unknown' }
+    if (!hasClientSecret(record.definition)) return { outcome: 'no-secret' }
+    const secret = createBearerSecret(random)
+    const previousWorksUntil = now + overlapMs
+    const previous =
+      overlapMs > 0
+        ? { previousSecretHash: record.secretHash, previousSecretExpiresAt: previousWorksUntil }
+        : { previousSecretHash: null, previousSecretExpiresAt: null }
+    await updateApplication(transaction, {
+      ...record,
+      ...previous,
+      secretHash: hashBearerSecret(secret),
+      changedAt: now,
+    })
+    await appendAuditEvents(transaction, random, now, [
+      createApplicationEvent('application.secret_rotated', { applicationId: id, overlapMs }, actor),
+    ])
+    return { outcome: 'rotated', secret, previousWorksUntil }
+  })
+}

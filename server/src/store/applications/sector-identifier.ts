@@ -1,0 +1,65 @@
+// Under which sector people have their name with an application: applications of one sector see the same name
+// (OpenID Connect Core §8.1). Decided when the application is made, and for good: people would become strangers to it.
+import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import type { ApplicationDefinition } from './application-definition.ts'
+import { isLoopbackHost } from './validate-redirect-uri.ts'
+
+/** Reads a JSON document of another server; what it throws tells why it could not. */
+export type FetchJson = (url: string) => Promise<unknown>
+
+type SectorInput = Pick<ApplicationDefinition, 'id' | 'redirectUris' | 'grantTypes' | 'sectorIdentifierUri'>
+
+/**
+ * The sector of a new application: the host of its sector identifier, or the one host of all its redirect addresses, or
+ * the application alone. No host can begin with "application:".
+ */
+export function deriveSector({ id, redirectUris, grantTypes, sectorIdentifierUri }: SectorInput): string {
+  const alone = `application:${id}`
+  if (sectorIdentifierUri !== null) return new URL(sectorIdentifierUri).hostname
+  // A flow without a redirect does not prove that who holds the token belongs to the host.
+  if (grantTypes.some((grantType) => grantType !== 'authorization_code' && grantType !== 'refresh_token')) return alone
+  const urls = redirectUris.map((uri) => new URL(uri))
+  const hosts = new Set(urls.map(({ hostname }) => hostname))
+  const [host] = hosts
+  if (host === undefined || hosts.size > 1 || isLoopbackHost(host)) return alone
+  // A scheme of its own says nothing about whose it is.
+  return urls.every(({ protocol }) => protocol === 'https:') ? host : alone
+}
+
+/**
+ * Asks the document behind a sector identifier whether this application belongs to it: it must list every redirect
+ * address (OpenID Connect Core §8.1).
+ * @param fetchJson the guarded way out
+ */
+export async function validateSectorIdentifierDocument(
+  { redirectUris, sectorIdentifierUri }: SectorInput,
+  fetchJson: FetchJson,
+): Promise<CodedDefinitionError[]> {
+  if (sectorIdentifierUri === null) return []
+  const fault = (...told: Parameters<typeof createDefinitionErrorDetail>): CodedDefinitionError[] => [
+    createDefinitionError('sectorIdentifierUri', createDefinitionErrorDetail(...told)),
+  ]
+  let listed: unknown
+  try {
+    listed = await fetchJson(sectorIdentifierUri)
+  } catch (error) {
+    return fault('sector_unreadable', {
+      reason: (error as Error).message,
+      ...(error instanceof OutboundError ? { outbound: error.reason } : {}),
+    })
+  }
+  if (!Array.isArray(listed)) return fault('sector_list')
+  const missing = redirectUris.filter((uri) => !listed.includes(uri))
+  return missing.length > 0 ? fault('sector_lacking', { addresses: missing.join(', ') }) : []
+}
+
+/** A sector identifier of another host would be another sector. */
+export const validateSectorIdentifierHost = (
+  sector: string,
+  { sectorIdentifierUri }: SectorInput,
+): CodedDefinitionError[] =>
+  sectorIdentifierUri === null || new URL(sectorIdentifierUri).hostname === sector
+    ? []
+    : [createDefinitionError('sectorIdentifierUri', createDefinitionErrorDetail('sector_fixed', { host: sector }))]

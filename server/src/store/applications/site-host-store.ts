@@ -1,0 +1,44 @@
+// The SQL of protected hosts: whose each is, and that it is nobody else's.
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import type { ApplicationDefinition } from './application-definition.ts'
+
+/** Writes down the hosts that an application has now. */
+export async function replaceSiteHosts(
+  transaction: DatabaseTransaction,
+  { id, definition }: { id: string; definition: ApplicationDefinition },
+): Promise<void> {
+  const { hosts } = definition
+  await transaction.deleteFrom('site_hosts').where('application_id', '=', id).execute()
+  if (hosts.length > 0)
+    await transaction
+      .insertInto('site_hosts')
+      .values(hosts.map((host) => ({ host, application_id: id })))
+      .execute()
+}
+
+/** Hosts that another application has already. */
+export async function validateSiteHostsAvailable(
+  queries: DatabaseQueries,
+  { id, hosts }: Pick<ApplicationDefinition, 'id' | 'hosts'>,
+): Promise<CodedDefinitionError[]> {
+  if (hosts.length === 0) return []
+  const rows = await queries
+    .selectFrom('site_hosts')
+    .selectAll()
+    .where('host', 'in', hosts)
+    .where('application_id', '!=', id)
+    .execute()
+  return hosts.flatMap((host, index) => {
+    const owner = rows.find((row) => row.host === host)
+    return owner === undefined
+      ? []
+      : [
+          createDefinitionError(
+            `hosts[${index}]`,
+            createDefinitionErrorDetail('host_taken', { id: owner.application_id }),
+          ),
+        ]
+  })
+}

@@ -1,0 +1,140 @@
+// What may be said of the claims of an application: bounded, every name once, and no claim of the protocol under the name or in the place of
+// another, by which an application decides who somebody is and whether a token is good (OpenID Connect Core §2, RFC 7519 §4.1).
+import { claimLocations } from '@countersign/api/claims-by-scope'
+import { findGroupIdError } from '../groups/group-definition.ts'
+import { mappableClaims } from './claim-mapping.ts'
+import type { ClaimMapping } from './claim-mapping.ts'
+import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedDefinitionError, DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+
+/** Claims that say what a token is, for whom and how somebody signed in; and names that programs take for more than a name. */
+const protocolClaims: ReadonlySet<string> = new Set(
+  (
+    'iss sub aud exp nbf iat jti nonce acr amr auth_time azp sid at_hash c_hash s_hash cnf events client_id scope sub_jwk act may_act ' +
+    'authorization_details _claim_names _claim_sources __proto__ constructor prototype'
+  ).split(' '),
+)
+
+const claimLimits = { constants: 20, values: 20, roles: 50, name: 128, text: 256 }
+
+type Members = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const createErrors = (
+  path: string,
+  ...told: Parameters<typeof createDefinitionErrorDetail>
+): CodedDefinitionError[] => [createDefinitionError(path, createDefinitionErrorDetail(...told))]
+
+/** The name of a claim as it may be made up: a word, or an address, as some programs want it. */
+function validateClaimName(name: unknown): DefinitionErrorDetail | null {
+  if (typeof name !== 'string') return createDefinitionErrorDetail('text')
+  if (protocolClaims.has(name)) return createDefinitionErrorDetail('claim_protocol', { name })
+  return name.length <= claimLimits.name && /^[A-Za-z_][\w.:/-]*$/.test(name)
+    ? null
+    : createDefinitionErrorDetail('claim_form', { max: claimLimits.name })
+}
+
+const validateMappableClaim = (name: string): DefinitionErrorDetail | null => {
+  if (protocolClaims.has(name)) return createDefinitionErrorDetail('claim_protocol', { name })
+  return mappableClaims.includes(name)
+    ? null
+    : createDefinitionErrorDetail('claim_unknown', { names: mappableClaims.join(', ') })
+}
+
+const told = (path: string, found: DefinitionErrorDetail | null): CodedDefinitionError[] =>
+  found === null ? [] : [createDefinitionError(path, found)]
+
+const validateClaimText = (value: unknown): DefinitionErrorDetail | null => {
+  if (typeof value !== 'string') return createDefinitionErrorDetail('text')
+  return value.length > 0 && value.length <= claimLimits.text && !/\p{Cc}/u.test(value)
+    ? null
+    : createDefinitionErrorDetail('claim_text', { max: claimLimits.text })
+}
+
+function validateConstantClaim(path: string, value: unknown): CodedDefinitionError[] {
+  if (typeof value === 'boolean' || Number.isSafeInteger(value)) return []
+  if (!Array.isArray(value))
+    return typeof value === 'string' ? told(path, validateClaimText(value)) : createErrors(path, 'claim_value')
+  if (value.length > claimLimits.values) return createErrors(path, 'many', { max: claimLimits.values })
+  return value.flatMap((entry, index) => told(`${path}[${index}]`, validateClaimText(entry)))
+}
+
+function validateRoleClaim(path: string, value: unknown): CodedDefinitionError[] {
+  if (value === null) return []
+  if (!isObject(value)) return createErrors(path, 'claim_roles')
+  const { claim, map, form, ...rest } = value
+  const unknown = Object.keys(rest).flatMap((name) => createErrors(`${path}.${name}`, 'claim_roles'))
+  const wrong = [
+    ...told(`${path}.claim`, validateClaimName(claim)),
+    ...(form === 'list' || form === 'first'
+      ? []
+      : createErrors(`${path}.form`, 'one_of', { values: '"list", "first"' })),
+    ...unknown,
+  ]
+  if (!isObject(map) || Object.keys(map).length === 0) return [...wrong, ...createErrors(`${path}.map`, 'claim_map')]
+  if (Object.keys(map).length > claimLimits.roles)
+    return [...wrong, ...createErrors(`${path}.map`, 'many', { max: claimLimits.roles })]
+  const entries = Object.entries(map).flatMap(([group, role]) => {
+    const place = `${path}.map.${group}`
+    if (findGroupIdError(group) !== null) return createErrors(place, 'id_form')
+    // JSON puts such members first, whatever place they were given.
+    if (form === 'first' && /^[0-9]+$/.test(group)) return createErrors(place, 'claim_digits')
+    return told(place, validateClaimText(role))
+  })
+  return [...wrong, ...entries]
+}
+
+/** What is wrong with the member `claims` by itself. */
+export function validateClaimMapping(value: unknown, path: string): CodedDefinitionError[] {
+  if (!isObject(value)) return createErrors(path, 'claims_object')
+  const { rename, constants, into, roles, ...rest } = value
+  const unknown = Object.keys(rest).flatMap((name) => createErrors(`${path}.${name}`, 'claims_object'))
+  const members = { rename, constants, into }
+  const shape = Object.entries(members).flatMap(([name, one]) =>
+    isObject(one) ? [] : createErrors(`${path}.${name}`, 'claims_object'),
+  )
+  if (!isObject(rename) || !isObject(constants) || !isObject(into)) return [...shape, ...unknown]
+  const names = new Set([...mappableClaims, ...Object.keys(constants), ...(isObject(roles) ? [roles['claim']] : [])])
+  const wrong = [
+    ...unknown,
+    ...Object.entries(rename).flatMap(([name, other]) =>
+      told(`${path}.rename.${name}`, validateMappableClaim(name) ?? validateClaimName(other)),
+    ),
+    ...(Object.keys(constants).length > claimLimits.constants
+      ? createErrors(`${path}.constants`, 'many', { max: claimLimits.constants })
+      : []),
+    ...Object.entries(constants).flatMap(([name, one]) => {
+      const found = validateClaimName(name)
+      return found === null
+        ? validateConstantClaim(`${path}.constants.${name}`, one)
+        : told(`${path}.constants.${name}`, found)
+    }),
+    ...Object.entries(into).flatMap(([name, place]) => {
+      if (!names.has(name)) return createErrors(`${path}.into.${name}`, 'claim_into', { names: [...names].join(', ') })
+      return (claimLocations as readonly unknown[]).includes(place)
+        ? []
+        : createErrors(`${path}.into.${name}`, 'one_of', { values: claimLocations.map((one) => `"${one}"`).join(', ') })
+    }),
+    ...validateRoleClaim(`${path}.roles`, roles),
+  ]
+  return wrong.length > 0 ? wrong : findDuplicateClaims(value as unknown as ClaimMapping, path)
+}
+
+/** Two claims of one name: one would be told in the place of the other. The roles may take the place of the groups that they are made from. */
+function findDuplicateClaims({ rename, constants, roles }: ClaimMapping, path: string): CodedDefinitionError[] {
+  const taken = new Set<string>(
+    mappableClaims.filter((name) => !Object.hasOwn(rename, name) && !(name === 'groups' && roles?.claim === name)),
+  )
+  const names = [
+    ...Object.entries(rename).map(([name, other]) => [`rename.${name}`, other] as const),
+    ...Object.keys(constants).map((name) => [`constants.${name}`, name] as const),
+    ...(roles === null ? [] : [['roles.claim', roles.claim] as const]),
+  ]
+  return names.flatMap(([place, name]) => {
+    if (taken.has(name)) return createErrors(`${path}.${place}`, 'claim_twice', { name })
+    taken.add(name)
+    return []
+  })
+}

@@ -1,0 +1,39 @@
+// By which name people are known to an application that somebody has signed in to: changed only by who was told what it means for how many people.
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import type { ApplicationDefinition } from './application-definition.ts'
+import type { ApplicationRecord } from './application-store.ts'
+
+/** How many people an application knows by a name: also those who have taken back since what they allowed it. */
+export async function countPeopleWithSubject(queries: DatabaseQueries, applicationId: string): Promise<number> {
+  const { people } = await queries
+    .selectFrom('grants')
+    .select(({ fn }) => fn.count<number | string>('person_id').distinct().as('people'))
+    .where('application_id', '=', applicationId)
+    .where('learned', '!=', '{}')
+    .executeTakeFirstOrThrow()
+  return Number(people)
+}
+
+/**
+ * What stands against another type of names.
+ * @param isConfirmed whether it was said that it is meant
+ */
+export async function validateSubjectChange(
+  queries: DatabaseQueries,
+  before: Pick<ApplicationRecord, 'id' | 'definition'> | null,
+  { subjectType }: Pick<ApplicationDefinition, 'subjectType'>,
+  isConfirmed: boolean,
+): Promise<CodedDefinitionError[]> {
+  if (before === null || isConfirmed || before.definition.subjectType === subjectType) return []
+  const people = await countPeopleWithSubject(queries, before.id)
+  return people === 0
+    ? []
+    : [
+        createDefinitionError(
+          'subjectType',
+          createDefinitionErrorDetail('subject_strangers', { people, type: subjectType }),
+        ),
+      ]
+}

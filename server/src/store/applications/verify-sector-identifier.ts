@@ -1,0 +1,26 @@
+// Asks the document behind a sector identifier, where a definition names one that was not asked for it before.
+import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { parseStrictJson } from '../../platform/strict-json.ts'
+import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import type { ApplicationDefinition } from './application-definition.ts'
+import { validateSectorIdentifierDocument } from './sector-identifier.ts'
+import type { ApplicationRecord } from './application-store.ts'
+
+/** @param record the application as it is now; null for a new one */
+export async function verifySectorIdentifier(
+  { settings }: { settings: Settings },
+  record: ApplicationRecord | null,
+  definition: ApplicationDefinition,
+): Promise<CodedDefinitionError[]> {
+  const before = record?.definition
+  const asked = ({ sectorIdentifierUri, redirectUris }: ApplicationDefinition): string =>
+    JSON.stringify([sectorIdentifierUri, redirectUris])
+  if (before !== undefined && asked(before) === asked(definition)) return []
+  const outbound = createOutboundHttpClient(settings)
+  return validateSectorIdentifierDocument(definition, async (url) => {
+    const { status, body } = await outbound.fetch(url, { purpose: 'sector', headers: { accept: 'application/json' } })
+    if (status !== 200) throw new Error(`the other server answered ${status}`)
+    return parseStrictJson(body.toString('utf8'))
+  })
+}

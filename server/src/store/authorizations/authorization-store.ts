@@ -1,0 +1,152 @@
+// The SQL of authorizations: what one application was given through one session. The provider's codes and tokens belong to
+// one of these and live no longer than its session.
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { AuthorizationsTable } from '../../platform/database/schema.ts'
+import { tableColumns } from '../../platform/database/schema.ts'
+import { prepareQuery, prepareBatchQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { createId } from '../../platform/create-id.ts'
+
+/** Who is given what, through which session. */
+export interface NewAuthorization {
+  sessionId: string
+  personId: string
+  applicationId: string
+  /** The name by which the application knows the person; asked for where there is none yet. */
+  findSubject: () => Promise<string>
+  now: number
+}
+
+const selectOne = prepareQuery((queries, sessionId: string, applicationId: string) =>
+  queries
+    .selectFrom('authorizations')
+    .select(tableColumns.authorizations)
+    .where('session_id', '=', sessionId)
+    .where('application_id', '=', applicationId),
+)
+const insertRows = prepareBatchQuery((queries, rows: readonly AuthorizationsTable[]) =>
+  queries.insertInto('authorizations').values(rows),
+)
+
+/**
+ * The one authorization of an application in a session; made where there is none. Hold the session before (`lockSessionForApplication` of
+ * sessions/), so that ending it waits and then takes this with it.
+ */
+export async function findOrCreateAuthorization(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  { sessionId, personId, applicationId, findSubject, now }: NewAuthorization,
+): Promise<AuthorizationsTable> {
+  const [known] = await selectOne(transaction, sessionId, applicationId)
+  if (known !== undefined) return known
+  const row: AuthorizationsTable = {
+    id: createId(random),
+    session_id: sessionId,
+    person_id: personId,
+    application_id: applicationId,
+    sid: createId(random),
+    subject: await findSubject(),
+    proof_id: null,
+    created_at: now,
+  }
+  await pipelineStatement(transaction, insertRows(transaction, [row]))
+  return row
+}
+
+const selectAllOfSession = prepareQuery((queries, sessionId: string) =>
+  queries.selectFrom('authorizations').select(tableColumns.authorizations).where('session_id', '=', sessionId),
+)
+
+/** What applications were given through a session. */
+export const listAuthorizationsOfSession = (
+  queries: DatabaseQueries,
+  sessionId: string,
+): Promise<AuthorizationsTable[]> => selectAllOfSession(queries, sessionId)
+
+/** A person who proved again in the same browser goes on in the new session with every application. */
+export async function moveAuthorizations(transaction: DatabaseTransaction, from: string, to: string): Promise<void> {
+  await transaction.updateTable('authorizations').set({ session_id: to }).where('session_id', '=', from).execute()
+}
+
+/** Notes the proof that an application is shown from now on. */
+export async function saveDisclosedProof(transaction: DatabaseTransaction, id: string, proofId: string): Promise<void> {
+  await transaction.updateTable('authorizations').set({ proof_id: proofId }).where('id', '=', id).execute()
+}
+
+/** Takes the proofs of these people out of what others were given. */
+export async function detachProofsOfPeople(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<void> {
+  const wallets = transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds)
+  const proofs = transaction.selectFrom('proofs').select('id').where('wallet_id', 'in', wallets)
+  await transaction
+    .updateTable('authorizations')
+    .set({ proof_id: null })
+    .where('person_id', 'not in', personIds)
+    .where('proof_id', 'in', proofs)
+    .execute()
+}
+
+const lockAuthorizationRow = prepareQuery((queries, id: string) =>
+  queries.selectFrom('authorizations').select('id').where('id', '=', id).forUpdate(),
+)
+
+/** Holds an authorization until the transaction ends. Hold its session before, as everybody does. */
+export async function lockAuthorization(transaction: DatabaseTransaction, id: string): Promise<void> {
+  await lockAuthorizationRow(transaction, id)
+}
+
+const lockAuthorizationRowOfRecord = prepareQuery((queries, kind: string, idHash: string) =>
+  queries
+    .selectFrom('authorizations')
+    .select('id')
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('provider_records').select('authorization_id').where('kind', '=', kind).where('id_hash', '=', idHash),
+    )
+    .forUpdate(),
+)
+
+/** The same for the one that a code or token hangs on, where it does. */
+export async function lockAuthorizationOfRecord(
+  transaction: DatabaseTransaction,
+  { kind, id }: ProviderRecordKey,
+): Promise<void> {
+  await lockAuthorizationRowOfRecord(transaction, kind, hashBearerSecret(id))
+}
+
+/** A code, a token, or whatever else the provider stores. */
+export interface ProviderRecordKey {
+  kind: string
+  id: string
+}
+
+/** Removes an authorization that was made no earlier than this, where no code or token hangs on it. */
+export async function removeUnusedAuthorization(
+  transaction: DatabaseTransaction,
+  id: string,
+  madeSince: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom('authorizations')
+    .where('id', '=', id)
+    .where('created_at', '>=', madeSince)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('provider_records')
+            .select('id_hash')
+            .whereRef('provider_records.authorization_id', '=', 'authorizations.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+export async function removeAuthorizationsOfPeople(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<void> {
+  await transaction.deleteFrom('authorizations').where('person_id', 'in', personIds).execute()
+}

@@ -1,0 +1,116 @@
+// The SQL of responses of the token endpoint that can be sent again (decision 0064). Each belongs to the refresh token or device code that was
+// presented for it, and goes with it.
+import { sql } from 'kysely'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import type { TokenAnswersTable } from '../../platform/database/schema.ts'
+import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import type { ProviderRecordKey } from './authorization-store.ts'
+
+const insertResponse = prepareQuery(
+  (
+    queries,
+    kind: string,
+    id_hash: string,
+    successor_hash: string | null,
+    sealed: string,
+    repeats_left: number,
+    expires_at: number,
+  ) => queries.insertInto('token_answers').values({ kind, id_hash, successor_hash, sealed, repeats_left, expires_at }),
+)
+
+/** @param successor the refresh token in the response */
+export async function saveTokenResponse(
+  transaction: DatabaseTransaction,
+  { kind, id }: ProviderRecordKey,
+  {
+    successor,
+    sealed,
+    repeats,
+    expiresAt,
+  }: { successor: string | null; sealed: string; repeats: number; expiresAt: number },
+): Promise<void> {
+  const successorHash = successor === null ? null : hashBearerSecret(successor)
+  await pipelineStatement(
+    transaction,
+    insertResponse(transaction, kind, hashBearerSecret(id), successorHash, sealed, repeats, expiresAt),
+  )
+}
+
+const decrementRepeats = prepareQuery((queries, kind: string, idHash: string, now: number) =>
+  queries
+    .updateTable('token_answers')
+    .set({ repeats_left: sql<number>`repeats_left - 1` })
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .where('repeats_left', '>', 0)
+    .where('expires_at', '>', now)
+    // The release before closes no window, and marks what was used.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('provider_records')
+            .select('provider_records.id_hash')
+            .where('provider_records.kind', '=', 'RefreshToken')
+            .whereRef('provider_records.id_hash', '=', 'token_answers.successor_hash')
+            .where('provider_records.consumed_at', 'is not', null),
+        ),
+      ),
+    )
+    .returning(['sealed', 'repeats_left']),
+)
+
+/**
+ * Takes one of the repeats that are left. Hold the family before.
+ * @returns the sealed response, or undefined where the window is closed
+ */
+export async function consumeTokenResponse(
+  transaction: DatabaseTransaction,
+  { kind, id }: ProviderRecordKey,
+  now: number,
+): Promise<string | undefined> {
+  const [taken] = await decrementRepeats(transaction, kind, hashBearerSecret(id), now)
+  if (taken?.repeats_left === 0)
+    await transaction
+      .deleteFrom('token_answers')
+      .where('kind', '=', kind)
+      .where('id_hash', '=', hashBearerSecret(id))
+      .execute()
+  return taken?.sealed
+}
+
+const deleteResponseBySuccessor = prepareQuery((queries, successorHash: string) =>
+  queries.deleteFrom('token_answers').where('successor_hash', '=', successorHash),
+)
+
+/** Removes the response that a refresh token came in, at the token's first use. */
+export const closeTokenRetryWindow = (transaction: DatabaseTransaction, refreshToken: string): Promise<void> =>
+  pipelineStatement(transaction, deleteResponseBySuccessor(transaction, hashBearerSecret(refreshToken)))
+
+const pruneBatchSize = 1000
+
+/**
+ * Removes a batch of responses whose time is over.
+ * @returns how many were removed
+ */
+export async function pruneTokenResponses(queries: DatabaseQueries, now: number): Promise<number> {
+  const expired = queries
+    .selectFrom('token_answers')
+    .select(['kind', 'id_hash'])
+    .where('expires_at', '<=', now)
+    .limit(pruneBatchSize)
+  const rows: Pick<TokenAnswersTable, 'kind' | 'id_hash'>[] = await expired.execute()
+  for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.kind)) {
+    await queries
+      .deleteFrom('token_answers')
+      .where('kind', '=', kind)
+      .where(
+        'id_hash',
+        'in',
+        ofKind.map((row) => row.id_hash),
+      )
+      .where('expires_at', '<=', now)
+      .execute()
+  }
+  return rows.length
+}

@@ -1,0 +1,149 @@
+// The SQL of documents that were read: what all instances know of applications that nobody registered, until a person lets one in. Bounded: what
+// nobody uses goes, and a flood of strangers' documents holds up strangers alone (THREATS O14, N18).
+import { findApplication, parseMetadataDocumentDefinition } from '../applications/application-store.ts'
+import type { ApplicationRecord } from '../applications/application-store.ts'
+import type { MetadataDocumentDefinition } from '../applications/metadata-document-restrictions.ts'
+import { isMetadataDocumentUrl } from '../applications/metadata-document-url.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { ClientDocumentsTable } from '../../platform/database/schema.ts'
+
+/** What follows from a document. */
+export interface MetadataDocumentContent extends MetadataDocumentDefinition {
+  /** What it calls itself, which nobody has checked; null where it says nothing that can be shown. */
+  claimedName: string | null
+}
+
+/** How many are kept, at most. */
+const maxDocuments = 5000
+
+/** A sign-in that was begun may still go on. */
+const signInGraceMs = 3_600_000
+
+/** A document that nobody has used for so long is read anew by whoever does. */
+const retentionMs = 30 * 24 * 3_600_000
+
+/** A document as it was read last. */
+export interface StoredMetadataDocument extends Omit<ClientDocumentsTable, 'content'> {
+  content: MetadataDocumentContent
+}
+
+const selectOne = prepareQuery((queries, id: string) =>
+  queries.selectFrom('client_documents').selectAll().where('client_id', '=', id),
+)
+
+export async function findMetadataDocument(
+  queries: DatabaseQueries,
+  id: string,
+): Promise<StoredMetadataDocument | undefined> {
+  const [row] = await selectOne(queries, id)
+  return row && { ...row, content: parseStoredContent(row.content) }
+}
+
+/** One that was read by the release before is as complete as an application that was stored by it. */
+function parseStoredContent(text: string): MetadataDocumentContent {
+  const { claimedName } = JSON.parse(text) as MetadataDocumentContent
+  return { ...parseMetadataDocumentDefinition(text), claimedName }
+}
+
+/**
+ * Keeps what was read.
+ * @returns whether there was room for it
+ */
+export async function saveMetadataDocument(
+  queries: DatabaseQueries,
+  id: string,
+  content: MetadataDocumentContent,
+  { now, freshForMs: cacheLifetimeMs }: { now: number; freshForMs: number },
+): Promise<boolean> {
+  if (!(await evictOldestDocument(queries, id, now))) return false
+  const values = { content: JSON.stringify(content), read_at: now, fresh_until: now + cacheLifetimeMs, used_at: now }
+  await queries
+    .insertInto('client_documents')
+    .values({ client_id: id, ...values })
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(values))
+    .execute()
+  return true
+}
+
+/** The one that was not used for longest makes room for a new one, unless a sign-in can still go on with it. */
+async function evictOldestDocument(queries: DatabaseQueries, id: string, now: number): Promise<boolean> {
+  const { total, mine } = await queries
+    .selectFrom('client_documents')
+    .select(({ fn, eb }) => [
+      fn.countAll<number | string>().as('total'),
+      fn.sum<number | string | null>(eb.case().when('client_id', '=', id).then(1).else(0).end()).as('mine'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (Number(total) < maxDocuments || Number(mine) > 0) return true
+  const oldest = queries
+    .selectFrom('client_documents')
+    .select('client_id')
+    .where('used_at', '<', now - signInGraceMs)
+    .orderBy('used_at')
+    .limit(Number(total) - maxDocuments + 1)
+  const { numDeletedRows } = await queries
+    .deleteFrom('client_documents')
+    .where('client_id', 'in', oldest)
+    .executeTakeFirst()
+  return Number(numDeletedRows) > 0
+}
+
+/** Notes that somebody begins something with it. */
+export async function recordMetadataDocumentUse(queries: DatabaseQueries, id: string, now: number): Promise<void> {
+  await queries.updateTable('client_documents').set({ used_at: now }).where('client_id', '=', id).execute()
+}
+
+/** Forgets what nobody has used for long. @returns how many */
+export async function pruneMetadataDocuments(queries: DatabaseQueries, now: number): Promise<number> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('client_documents')
+    .where('used_at', '<', now - retentionMs)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** What an application follows from, without what it calls itself. */
+export const toMetadataDocumentDefinition = ({
+  definition,
+  anyLoopbackPort,
+}: MetadataDocumentContent): MetadataDocumentDefinition => ({
+  definition,
+  anyLoopbackPort,
+})
+
+/** An application as its document describes it, before anybody has let it in. */
+const toUnregisteredApplication = ({ client_id: id, content, read_at }: StoredMetadataDocument): ApplicationRecord => ({
+  id,
+  name: content.definition.name,
+  kind: content.definition.kind,
+  enabled: true,
+  sector: getMetadataDocumentSector(id),
+  definition: content.definition,
+  secretHash: null,
+  previousSecretHash: null,
+  previousSecretExpiresAt: null,
+  origin: 'metadata-document',
+  claimedName: content.claimedName,
+  registrationTokenId: null,
+  document: toMetadataDocumentDefinition(content),
+  narrowing: null,
+  introspectionNarrowed: false,
+  createdAt: read_at,
+  changedAt: read_at,
+  logo: null,
+})
+
+/** Each is alone: whoever can write a document can name any host in it, and two documents of one host can be two people's. */
+export const getMetadataDocumentSector = (id: string): string => `application:${id}`
+
+/** An application that somebody registered or let in; or else one whose document was read. */
+export async function findApplicationOrMetadataClient(
+  queries: DatabaseQueries,
+  id: string,
+): Promise<ApplicationRecord | undefined> {
+  const kept = await findApplication(queries, id)
+  if (kept !== undefined || !isMetadataDocumentUrl(id)) return kept
+  const document = await findMetadataDocument(queries, id)
+  return document && toUnregisteredApplication(document)
+}

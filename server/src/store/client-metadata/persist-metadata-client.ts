@@ -1,0 +1,36 @@
+// Keeps an application that nobody registered, from the moment on that a person lets it in: before, nothing of it stands among the applications.
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { insertNewApplication } from '../applications/add-application.ts'
+import { findApplication } from '../applications/application-store.ts'
+import type { ApplicationRecord } from '../applications/application-store.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { getMetadataDocumentSector } from './metadata-document-store.ts'
+
+/**
+ * @returns lines that are still to be appended
+ * @throws ApiError `interaction.unusable` where an operator disabled it at this very moment
+ */
+export async function persistMetadataClient(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  { id, origin, definition, claimedName, document }: ApplicationRecord,
+  now: number,
+): Promise<NewAuditEvent[]> {
+  if (origin !== 'metadata-document') return []
+  const kept = await findApplication(transaction, id)
+  if (kept !== undefined) return requireEnabled(kept)
+  const added = await insertNewApplication(
+    transaction,
+    random,
+    { definition, origin, claimedName, document, sector: getMetadataDocumentSector(id) },
+    now,
+  )
+  return added.outcome === 'added' ? [added.event] : []
+}
+
+function requireEnabled({ enabled }: ApplicationRecord): [] {
+  if (!enabled) throw new ApiError('interaction.unusable', { privateDetail: 'the application was disabled meanwhile' })
+  return []
+}

@@ -1,0 +1,63 @@
+// Forgets applications that nobody registered and nobody lets in any more, so that none is left of those whose consents are all taken back. One
+// that an operator disabled or narrowed stays: otherwise it would only have to come again (THREATS O14, N18).
+import { createServerEvidence } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { writeApplicationRemoval } from '../applications/remove-application.ts'
+import { lockApplication } from '../applications/application-store.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+
+/** Who takes a consent back may give it again soon. */
+const retentionMs = 24 * 3_600_000
+const batchSize = 100
+
+const selectUnusedClients = (queries: DatabaseQueries, now: number) =>
+  queries
+    .selectFrom('applications')
+    .select('applications.id')
+    .where('applications.origin', '=', 'metadata-document')
+    .where('applications.enabled', '=', 1)
+    .where('applications.narrowing', 'is', null)
+    .where('applications.created_at', '<', now - retentionMs)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('grants')
+            .select('grants.id')
+            .whereRef('grants.application_id', '=', 'applications.id')
+            .where((expression) =>
+              expression.or([
+                expression('grants.withdrawn_at', 'is', null),
+                expression('grants.withdrawn_at', '>', now - retentionMs),
+              ]),
+            ),
+        ),
+      ),
+    )
+
+/** @returns how many were forgotten */
+export async function pruneUnusedMetadataClients(
+  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  now: number,
+): Promise<number> {
+  const found = await selectUnusedClients(queries, now).limit(batchSize).execute()
+  for (const { id } of found)
+    await queries.transaction().execute(async (transaction) => removeUnusedClient(transaction, random, id, now))
+  return found.length
+}
+
+async function removeUnusedClient(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  id: string,
+  now: number,
+): Promise<void> {
+  if ((await lockApplication(transaction, id)) === undefined) return
+  // Somebody can have let it in again since.
+  const still = await selectUnusedClients(transaction, now).where('applications.id', '=', id).executeTakeFirst()
+  if (still === undefined) return
+  const event = await writeApplicationRemoval(transaction, { random }, id, now)
+  await appendAuditEvents(transaction, random, now, [
+    { ...event, evidence: { ...event.evidence, content: createServerEvidence('unused') } },
+  ])
+}

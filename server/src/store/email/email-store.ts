@@ -1,0 +1,164 @@
+// The SQL of e-mail addresses: the one that a person has verified, the code that is under way, and how many mails went out today.
+import { sql } from 'kysely'
+import type { MergeDirection } from '../people/merge-store.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { EmailAddressesTable, EmailCodesTable } from '../../platform/database/schema.ts'
+
+/** The verified address of a person. */
+export async function findEmailAddress(
+  queries: DatabaseQueries,
+  personId: string,
+): Promise<EmailAddressesTable | undefined> {
+  return queries.selectFrom('email_addresses').selectAll().where('person_id', '=', personId).executeTakeFirst()
+}
+
+export async function listEmailAddresses(
+  queries: DatabaseQueries,
+  personIds: readonly string[],
+): Promise<EmailAddressesTable[]> {
+  return queries
+    .selectFrom('email_addresses')
+    .selectAll()
+    .where('person_id', 'in', personIds)
+    .orderBy('person_id')
+    .execute()
+}
+
+/** Gives a person, whom the transaction holds, an address that they have verified, in place of the one before. */
+export async function setEmailAddress(transaction: DatabaseTransaction, row: EmailAddressesTable): Promise<void> {
+  await transaction
+    .insertInto('email_addresses')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('person_id').doUpdateSet({ address: row.address, verified_at: row.verified_at }),
+    )
+    .execute()
+}
+
+/** The code that a person was sent last and that still counts. */
+export async function findEmailCode(
+  queries: DatabaseQueries,
+  personId: string,
+  now: number,
+): Promise<EmailCodesTable | undefined> {
+  return queries
+    .selectFrom('email_codes')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Keeps a code, in place of the one before: a person has one at a time. */
+export async function setEmailCode(transaction: DatabaseTransaction, row: EmailCodesTable): Promise<void> {
+  const { person_id: _person, ...values } = row
+  await transaction
+    .insertInto('email_codes')
+    .values(row)
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function recordEmailCodeAttempt(transaction: DatabaseTransaction, personId: string): Promise<void> {
+  await transaction
+    .updateTable('email_codes')
+    .set((expression) => ({ tries: expression('tries', '+', 1) }))
+    .where('person_id', '=', personId)
+    .execute()
+}
+
+export async function removeEmailCode(queries: DatabaseQueries, personId: string): Promise<void> {
+  await queries.deleteFrom('email_codes').where('person_id', '=', personId).execute()
+}
+
+/** @returns whether there was anything to remove */
+export async function deleteEmailsOfPeople(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<boolean> {
+  await transaction.deleteFrom('email_codes').where('person_id', 'in', personIds).execute()
+  const removed = await transaction
+    .deleteFrom('email_addresses')
+    .where('person_id', 'in', personIds)
+    .returning('person_id')
+    .execute()
+  return removed.length > 0
+}
+
+/** What a merge does: the address comes along where who goes on has none. @returns whether it did */
+export async function moveEmailAddress(
+  transaction: DatabaseTransaction,
+  { from, to }: MergeDirection,
+): Promise<boolean> {
+  if ((await findEmailAddress(transaction, to)) !== undefined) return false
+  const moved = await transaction
+    .updateTable('email_addresses')
+    .set({ person_id: to })
+    .where('person_id', '=', from)
+    .returning('person_id')
+    .execute()
+  return moved.length > 0
+}
+
+/** What undoing a merge does: the address goes back, where it was not removed or changed meanwhile. */
+export async function restoreEmailAddress(
+  transaction: DatabaseTransaction,
+  { from, to }: MergeDirection,
+  { since }: { since: number },
+): Promise<void> {
+  await transaction
+    .updateTable('email_addresses')
+    .set({ person_id: to })
+    .where('person_id', '=', from)
+    .where('verified_at', '<', since)
+    .execute()
+}
+
+const dayMs = 86_400_000
+export const getUtcDay = (now: number): number => Math.floor(now / dayMs)
+export const getSecondsUntilNextDay = (now: number): number => Math.ceil((dayMs - (now % dayMs)) / 1000)
+
+/**
+ * Counts a mail of somebody, or to some address, on this day; in one statement, so that no two both take the last place.
+ * @returns whether it may go out
+ */
+export async function reserveDailyEmail(
+  transaction: DatabaseTransaction,
+  { key, most: limit, now }: { key: string; most: number; now: number },
+): Promise<boolean> {
+  const { rows } = await sql<{
+    sent: number
+  }>`insert into email_sends (key_hash, day, sent) values (${key}, ${getUtcDay(now)}, 1)
+    on conflict (key_hash) do update
+      set sent = case when email_sends.day = excluded.day then email_sends.sent + 1 else 1 end, day = excluded.day
+      where email_sends.day <> excluded.day or email_sends.sent < ${limit}
+    returning sent`.execute(transaction)
+  return rows.length > 0
+}
+
+const pruneBatchSize = 1000
+
+/** Removes codes that ran out, and counts of other days. @returns how many */
+export async function pruneEmailRecords(queries: DatabaseQueries, now: number): Promise<number> {
+  const over = queries
+    .selectFrom('email_codes')
+    .select('person_id')
+    .where('expires_at', '<=', now)
+    .limit(pruneBatchSize)
+  const codes = await queries
+    .deleteFrom('email_codes')
+    .where('person_id', 'in', over)
+    .where('expires_at', '<=', now)
+    .executeTakeFirst()
+  const old = queries
+    .selectFrom('email_sends')
+    .select('key_hash')
+    .where('day', '<', getUtcDay(now))
+    .limit(pruneBatchSize)
+  const sends = await queries
+    .deleteFrom('email_sends')
+    .where('key_hash', 'in', old)
+    .where('day', '<', getUtcDay(now))
+    .executeTakeFirst()
+  return Number(codes.numDeletedRows) + Number(sends.numDeletedRows)
+}

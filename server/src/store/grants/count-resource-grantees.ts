@@ -1,0 +1,18 @@
+// How many people have allowed some application something at a resource: whom it concerns when the resource is to know people by other names.
+import { sql } from 'kysely'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+
+/** @param identifier the address of the resource */
+export async function countResourceGrantees(queries: DatabaseQueries, identifier: string): Promise<number> {
+  // As it stands in the text of a consent, with whatever would mean something to the comparison taken as it is.
+  const member = `"resource":${JSON.stringify(identifier)},`.replaceAll(/[\\%_]/g, (special) => `\\${special}`)
+  const { people } = await queries
+    .selectFrom('grants')
+    .select((expression) => expression.fn.count<number | string>('person_id').distinct().as('people'))
+    .where('withdrawn_at', 'is', null)
+    // As its index says it (migration 0013).
+    .where(sql<boolean>`resources <> '[]'`)
+    .where(sql<boolean>`resources like ${`%${member}%`} escape '\\'`)
+    .executeTakeFirstOrThrow()
+  return Number(people)
+}

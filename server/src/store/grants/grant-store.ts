@@ -1,0 +1,272 @@
+// The SQL of grants: what a person allowed an application, remembered until it is withdrawn.
+import type { ConsentPart, ConsentResource } from '@countersign/api/api-endpoints'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { tableColumns } from '../../platform/database/schema.ts'
+import { prepareQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import type { GrantsTable } from '../../platform/database/schema.ts'
+import { whereAfterCursor } from '../../platform/cursor-pagination.ts'
+import type { PageCursor } from '../../platform/cursor-pagination.ts'
+import { createId } from '../../platform/create-id.ts'
+import type { ClientIdentity } from './client-identity-at-consent.ts'
+import { toStoredWalletChoice } from './shared-wallet.ts'
+import type { SharedWallet, WalletChoice } from './shared-wallet.ts'
+
+/** What is allowed: scopes and other parts of a consent, those that were asked for and withheld, and scopes of other services. */
+export interface ConsentDecision {
+  scopes: readonly ConsentPart[]
+  withheld: readonly ConsentPart[]
+  resources: readonly ConsentResource[]
+}
+
+/** A consent in force. */
+export interface StoredGrant extends ConsentDecision, SharedWallet {
+  id: string
+  personId: string
+  applicationId: string
+  disclosed: Readonly<Partial<Record<ConsentPart, { firstAt: number; lastAt: number }>>>
+  /** As whom an application that nobody registered was shown; null for all others. */
+  clientIdentity: ClientIdentity | null
+  /** When the person left something out that was not offered again since. */
+  leftOutAt: number | null
+  createdAt: number
+  lastUsedAt: number
+}
+
+const parseConsentParts = (text: string): ConsentPart[] =>
+  text.split(' ').filter((scope) => scope !== '') as ConsentPart[]
+
+/** What is allowed, as it is stored. */
+export const parseConsentDecision = (row: Pick<GrantsTable, 'scopes' | 'withheld' | 'resources'>): ConsentDecision => ({
+  scopes: parseConsentParts(row.scopes),
+  withheld: parseConsentParts(row.withheld),
+  resources: JSON.parse(row.resources) as ConsentResource[],
+})
+
+const toStoredGrant = (row: GrantsTable): StoredGrant => ({
+  id: row.id,
+  personId: row.person_id,
+  applicationId: row.application_id,
+  ...parseConsentDecision(row),
+  disclosed: JSON.parse(row.learned) as StoredGrant['disclosed'],
+  clientIdentity: row.shown === null ? null : (JSON.parse(row.shown) as ClientIdentity),
+  walletId: row.wallet_id,
+  walletsOffered: row.wallets_asked === null ? null : (JSON.parse(row.wallets_asked) as string[]),
+  leftOutAt: row.left_out_at,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+})
+
+const selectOne = prepareQuery((queries, personId: string, applicationId: string) =>
+  queries
+    .selectFrom('grants')
+    .select(tableColumns.grants)
+    .where('person_id', '=', personId)
+    .where('application_id', '=', applicationId)
+    .where('withdrawn_at', 'is', null),
+)
+
+/** The consent in force between a person and an application. */
+export async function findGrant(
+  queries: DatabaseQueries,
+  personId: string,
+  applicationId: string,
+): Promise<StoredGrant | undefined> {
+  const [row] = await selectOne(queries, personId, applicationId)
+  return row && toStoredGrant(row)
+}
+
+/** A consent in force of a person. */
+export async function findGrantById(
+  queries: DatabaseQueries,
+  personId: string,
+  id: string,
+): Promise<StoredGrant | undefined> {
+  const row = await queries
+    .selectFrom('grants')
+    .selectAll()
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return row && toStoredGrant(row)
+}
+
+const lockGrantRow = prepareQuery((queries, personId: string, applicationId: string) =>
+  queries
+    .updateTable('grants')
+    .set((expression) => ({ last_used_at: expression.ref('last_used_at') }))
+    .where('person_id', '=', personId)
+    .where('application_id', '=', applicationId)
+    .where('withdrawn_at', 'is', null)
+    .returning(tableColumns.grants),
+)
+
+/** The same, held until the transaction ends: who takes it back at the same time waits, or was first. */
+export async function lockGrant(
+  transaction: DatabaseTransaction,
+  personId: string,
+  applicationId: string,
+): Promise<StoredGrant | undefined> {
+  const [row] = await lockGrantRow(transaction, personId, applicationId)
+  return row && toStoredGrant(row)
+}
+
+/** For how long a choice that left something out is offered again when the application sends the person back, in milliseconds. */
+const reofferWindowMs = 5 * 60_000
+
+/** Whether what a person left out is offered again now: once, because the application may not work without it (decision 0069). */
+export const isChoiceReoffered = (grant: Pick<StoredGrant, 'leftOutAt'> | undefined, now: number): boolean =>
+  grant?.leftOutAt != null && now - grant.leftOutAt < reofferWindowMs
+
+/** Makes a choice final that was offered again. */
+export async function finalizeConsentChoice(
+  transaction: DatabaseTransaction,
+  personId: string,
+  applicationId: string,
+): Promise<void> {
+  await transaction
+    .updateTable('grants')
+    .set({ left_out_at: null })
+    .where('person_id', '=', personId)
+    .where('application_id', '=', applicationId)
+    .where('left_out_at', 'is not', null)
+    .execute()
+}
+
+/** Remembers what a person allows an application now. What was allowed or withheld before and is not asked now stays. */
+export async function saveGrant(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  {
+    personId,
+    applicationId,
+    allowance,
+    shown = null,
+    wallet,
+    isFinal = false,
+    now,
+  }: {
+    personId: string
+    applicationId: string
+    allowance: ConsentDecision
+    /** As whom it was shown, where nobody registered it. */
+    shown?: ClientIdentity | null
+    /** Which wallet it is to know; null where none is told. */
+    wallet: Omit<WalletChoice, 'before'> | null
+    /** Whether it answers what was offered again. */
+    isFinal?: boolean
+    now: number
+  },
+): Promise<void> {
+  const before = await findGrant(transaction, personId, applicationId)
+  const { scopes, withheld, resources } = mergeConsentDecisions(
+    before ?? { scopes: [], withheld: [], resources: [] },
+    allowance,
+  )
+  const values = {
+    scopes: scopes.join(' '),
+    withheld: withheld.join(' '),
+    resources: JSON.stringify(resources),
+    shown: shown === null ? null : JSON.stringify(shown),
+    left_out_at: !isFinal && deniesMore(before, allowance) && !isChoiceReoffered(before, now) ? now : null,
+    last_used_at: now,
+    ...(wallet !== null && toStoredWalletChoice({ ...wallet, before })),
+  }
+  await transaction
+    .insertInto('grants')
+    .values({
+      id: createId(random),
+      person_id: personId,
+      application_id: applicationId,
+      learned: '{}',
+      created_at: now,
+      withdrawn_at: null,
+      ...values,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'application_id']).where('withdrawn_at', 'is', null).doUpdateSet(values),
+    )
+    .execute()
+}
+
+/** Whether something is left out that was not left out before. */
+const deniesMore = (before: StoredGrant | undefined, { withheld }: ConsentDecision): boolean =>
+  withheld.some((part) => before?.withheld.includes(part) !== true)
+
+function mergeConsentDecisions(before: ConsentDecision, now: ConsentDecision): ConsentDecision {
+  const decided = new Set<ConsentPart>([...now.scopes, ...now.withheld])
+  const kept = (scopes: readonly ConsentPart[]) => scopes.filter((scope) => !decided.has(scope))
+  const resources = new Map(before.resources.map(({ resource, scopes }) => [resource, scopes]))
+  for (const { resource, scopes } of now.resources)
+    resources.set(resource, [...new Set([...(resources.get(resource) ?? []), ...scopes])])
+  return {
+    scopes: [...kept(before.scopes), ...now.scopes],
+    withheld: [...kept(before.withheld), ...now.withheld],
+    resources: [...resources].map(([resource, scopes]) => ({ resource, scopes })),
+  }
+}
+
+const updateDisclosedClaims = prepareQuery((queries, id: string, learned: string, now: number) =>
+  queries.updateTable('grants').set({ learned, last_used_at: now }).where('id', '=', id),
+)
+
+/**
+ * Notes what an application learns now.
+ * @param grant as it is now: read in this transaction, by who holds it or its person
+ */
+export async function recordDisclosedClaims(
+  transaction: DatabaseTransaction,
+  grant: StoredGrant | undefined,
+  scopes: readonly ConsentPart[],
+  now: number,
+): Promise<void> {
+  if (grant === undefined) return
+  const learned = { ...grant.disclosed }
+  for (const scope of scopes) learned[scope] = { firstAt: learned[scope]?.firstAt ?? now, lastAt: now }
+  await pipelineStatement(transaction, updateDisclosedClaims(transaction, grant.id, JSON.stringify(learned), now))
+}
+
+/** The consents in force of a person in all their identities, the newest first, and whether each application is signed in now. */
+export async function listGrants(
+  queries: DatabaseQueries,
+  personIds: readonly string[],
+  { after, size }: { after: PageCursor | null; size: number },
+): Promise<(StoredGrant & { active: boolean })[]> {
+  let query = queries
+    .selectFrom('grants')
+    .selectAll()
+    .where('person_id', 'in', personIds)
+    .where('withdrawn_at', 'is', null)
+  if (after !== null) query = query.where(whereAfterCursor('grants', after))
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(size).execute()
+  const authorized = await queries
+    .selectFrom('authorizations')
+    .select(['person_id', 'application_id'])
+    .distinct()
+    .where('person_id', 'in', personIds)
+    .execute()
+  const isActive = (grant: GrantsTable): boolean =>
+    authorized.some((row) => row.person_id === grant.person_id && row.application_id === grant.application_id)
+  return rows.map((row) => ({ ...toStoredGrant(row), active: isActive(row) }))
+}
+
+/**
+ * Takes a consent back.
+ * @returns whose it was and the application, or undefined where none of these identities has such a consent in force
+ */
+export async function markGrantRevoked(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+  id: string,
+  now: number,
+): Promise<{ personId: string; applicationId: string } | undefined> {
+  return transaction
+    .updateTable('grants')
+    .set({ withdrawn_at: now })
+    .where('id', '=', id)
+    .where('person_id', 'in', personIds)
+    .where('withdrawn_at', 'is', null)
+    .returning(['person_id as personId', 'application_id as applicationId'])
+    .executeTakeFirst()
+}

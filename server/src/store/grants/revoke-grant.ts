@@ -1,0 +1,30 @@
+// Takes back what a person allowed an application: consent, codes and tokens end together, and the application is told.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
+import { listIdentityIds } from '../people/merged-identities.ts'
+import { lockPerson } from '../people/sign-in-methods.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { markGrantRevoked } from './grant-store.ts'
+
+/**
+ * @throws ApiError `session.required` where the person was erased meanwhile
+ * @returns whether there was such a consent in force
+ */
+export async function revokeGrant(
+  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { personId, id, now }: { personId: string; id: string; now: number },
+): Promise<boolean> {
+  return queries.transaction().execute(async (transaction) => {
+    await lockPerson(transaction, personId)
+    // What an identity allowed that was merged into this one stays where it was, and can be taken back from here (decision 0012).
+    const withdrawn = await markGrantRevoked(transaction, await listIdentityIds(transaction, personId), id, now)
+    if (withdrawn === undefined) return false
+    await revokeAuthorizations(transaction, random, withdrawn, now)
+    const { applicationId } = withdrawn
+    await appendAuditEvents(transaction, random, now, [
+      { type: 'grant.withdrawn', outcome: 'success', details: { applicationId }, evidence: { personId, content: {} } },
+    ])
+    return true
+  })
+}

@@ -1,0 +1,108 @@
+// The SQL of groups, and of who is known to belong to them.
+import { PostgresAdapter } from 'kysely'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { GroupsTable } from '../../platform/database/schema.ts'
+import type { GroupDefinition } from './group-definition.ts'
+import type { GroupRule } from './group-rule.ts'
+
+/** A group as it is stored. */
+export type GroupRecord = GroupDefinition & { createdAt: number; changedAt: number }
+
+const toGroupRecord = (row: GroupsTable): GroupRecord => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  rule: JSON.parse(row.rule) as GroupRule,
+  createdAt: row.created_at,
+  changedAt: row.changed_at,
+})
+
+export async function findGroup(queries: DatabaseQueries, id: string): Promise<GroupRecord | undefined> {
+  const row = await queries.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toGroupRecord(row)
+}
+
+/** Every group, in the order of their ids; their number is bounded. */
+export async function listGroups(queries: DatabaseQueries): Promise<GroupRecord[]> {
+  return (await queries.selectFrom('groups').selectAll().orderBy('id').execute()).map(toGroupRecord)
+}
+
+/** Which of these there are. */
+export async function findExistingGroupIds(queries: DatabaseQueries, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  return new Set((await queries.selectFrom('groups').select('id').where('id', 'in', ids).execute()).map(({ id }) => id))
+}
+
+/** The names that people read, of those that there are. */
+export async function listGroupNames(queries: DatabaseQueries, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  return (await queries.selectFrom('groups').select('name').where('id', 'in', ids).orderBy('name').execute()).map(
+    ({ name }) => name,
+  )
+}
+
+/** @returns whether it was new */
+export async function insertGroup(
+  transaction: DatabaseTransaction,
+  { id, name, description, rule, createdAt, changedAt }: GroupRecord,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('groups')
+    .values({ id, name, description, rule: JSON.stringify(rule), created_at: createdAt, changed_at: changedAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/**
+ * Reads a group that is about to be changed or removed, and holds it until the transaction ends: whoever writes down who belongs to it
+ * has done so, or waits and finds it changed.
+ */
+export async function lockGroup(transaction: DatabaseTransaction, id: string): Promise<GroupRecord | undefined> {
+  const row = await transaction
+    .updateTable('groups')
+    .set((expression) => ({ changed_at: expression.ref('changed_at') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && toGroupRecord(row)
+}
+
+/**
+ * Keeps all groups as they are until the transaction ends, for whoever touches what is known of a person and several of them. Who changes
+ * groups holds those first, and then what is known of everybody and them: taken the other way round, the two would wait for each other.
+ * On SQLite nobody writes beside us anyway.
+ */
+export async function lockAllGroups(transaction: DatabaseTransaction): Promise<void> {
+  if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return
+  await transaction.selectFrom('groups').select('id').orderBy('id').forShare().execute()
+}
+
+export async function updateGroup(
+  transaction: DatabaseTransaction,
+  { id, name, description, rule, changedAt }: GroupRecord,
+): Promise<void> {
+  await transaction
+    .updateTable('groups')
+    .set({ name, description, rule: JSON.stringify(rule), changed_at: changedAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteGroup(transaction: DatabaseTransaction, id: string): Promise<void> {
+  await transaction.deleteFrom('groups').where('id', '=', id).execute()
+}
+
+/**
+ * Locks groups until the transaction ends, so that no rule changes and no group is deleted. SQLite has one writer at a time anyway.
+ * @returns the rule of each group, as it is stored
+ */
+export async function lockRules(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rules = transaction.selectFrom('groups').select(['id', 'rule']).where('id', 'in', ids).orderBy('id')
+  const rows = await (transaction.getExecutor().adapter instanceof PostgresAdapter ? rules.forShare() : rules).execute()
+  return new Map(rows.map(({ id, rule }) => [id, rule]))
+}

@@ -1,0 +1,53 @@
+// Ends pending merges that will not take effect, each with an entry in the audit log of both identities.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { MergesTable } from '../../platform/database/schema.ts'
+import { listPendingMerges, removePendingMerge } from './merge-store.ts'
+
+/** Why a pending merge ended: one of these, or what `findMergeObstacle` says against it. */
+export type PendingMergeEndReason =
+  | 'the other identity refused'
+  | 'canceled by the identity that asked'
+  | 'one of the two was suspended'
+  | 'one of the two was merged'
+  | (string & {})
+
+/**
+ * Ends a pending merge. Hold one of its two people before.
+ * @returns whether it was still pending
+ */
+export async function endPendingMerge(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  merge: MergesTable,
+  { reason, now }: { reason: PendingMergeEndReason; now: number },
+): Promise<boolean> {
+  if (!(await removePendingMerge(transaction, merge.id))) return false
+  await appendAuditEvents(
+    transaction,
+    random,
+    now,
+    [merge.person_id, merge.merged_person_id].map((personId) => createMergeEndedEvent(personId, merge.id, reason)),
+  )
+  return true
+}
+
+/** Ends all pending merges that a person takes part in, on either side. Hold the person before. */
+export async function endPendingMergesOfPerson(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  personId: string,
+  { reason, now }: { reason: PendingMergeEndReason; now: number },
+): Promise<void> {
+  for (const merge of await listPendingMerges(transaction, personId))
+    await endPendingMerge(transaction, random, merge, { reason, now })
+}
+
+const createMergeEndedEvent = (personId: string, mergeId: string, reason: PendingMergeEndReason): NewAuditEvent => ({
+  type: 'identity.merge_ended',
+  outcome: reason === 'canceled by the identity that asked' ? 'success' : 'refused',
+  details: { reason },
+  evidence: { personId, content: { mergeId } },
+})

@@ -1,0 +1,58 @@
+// Which rows of people stand for one human: the person, and the identities that were merged into theirs and keep their own
+// row, so that a merge can be undone.
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+
+const selectMergedIds = prepareQuery((queries, personId: string) =>
+  queries
+    .withRecursive('identities', (recursion) =>
+      recursion
+        .selectFrom('merges')
+        .select('merged_person_id as id')
+        .where('person_id', '=', personId)
+        .where('merged_at', 'is not', null)
+        .where('undone_at', 'is', null)
+        // "union" and not "union all": each identity once, and an end in any case.
+        .union(
+          recursion
+            .selectFrom('merges')
+            .innerJoin('identities', 'identities.id', 'merges.person_id')
+            .select('merges.merged_person_id as id')
+            .where('merges.merged_at', 'is not', null)
+            .where('merges.undone_at', 'is', null),
+        ),
+    )
+    .selectFrom('identities')
+    .select('id')
+    .orderBy('id'),
+)
+
+/**
+ * The ids of a person and of everyone merged into them, also by way of another.
+ * @returns the person's own id first
+ */
+export async function listIdentityIds(queries: DatabaseQueries, personId: string): Promise<string[]> {
+  const merged = await selectMergedIds(queries, personId)
+  return [personId, ...merged.map(({ id }) => id)]
+}
+
+/**
+ * The id of who goes on for a person who was merged, also by way of another.
+ * @returns undefined where they were not merged
+ */
+export async function findSurvivingPersonId(queries: DatabaseQueries, personId: string): Promise<string | undefined> {
+  let survivor: string | undefined
+  for (;;) {
+    const merge = await queries
+      .selectFrom('merges')
+      .innerJoin('people', 'people.id', 'merges.merged_person_id')
+      .select('person_id')
+      .where('merged_person_id', '=', survivor ?? personId)
+      .where('status', '=', 'merged')
+      .where('merged_at', 'is not', null)
+      .where('undone_at', 'is', null)
+      .executeTakeFirst()
+    if (merge === undefined) return survivor
+    survivor = merge.person_id
+  }
+}

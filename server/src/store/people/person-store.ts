@@ -1,0 +1,128 @@
+// The SQL of people.
+import type { Person } from '@countersign/api/api-endpoints'
+import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery, prepareBatchQuery } from '../../platform/database/prepared-queries.ts'
+import type { PeopleTable } from '../../platform/database/schema.ts'
+import { isLinkedWallet } from '../wallets/linked-wallet.ts'
+import { getWalletPicturePath } from '../wallets/wallet-store.ts'
+
+const selectPrimaryWallet = prepareQuery((queries, personId: string) =>
+  queries
+    .selectFrom('wallets')
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
+    .select(['address', 'wallet_names.name', 'wallet_names.picture_id'])
+    .where('person_id', '=', personId)
+    .where('is_primary', '=', 1)
+    .where(isLinkedWallet()),
+)
+
+/** A person as the person sees it. */
+export async function describePerson(queries: DatabaseQueries, row: PeopleTable): Promise<Person> {
+  const [primary] = await selectPrimaryWallet(queries, row.id)
+  return {
+    id: row.id,
+    displayName: row.display_name,
+    picture: row.picture_url,
+    address: primary === undefined ? null : formatDisplayAddress(primary.address),
+    walletName: primary?.name ?? null,
+    walletPicture: primary?.picture_id == null ? null : getWalletPicturePath(primary.picture_id),
+    createdAt: formatTimestamp(row.created_at),
+  }
+}
+
+const insertPersonRows = prepareBatchQuery((queries, rows: readonly PeopleTable[]) =>
+  queries.insertInto('people').values(rows),
+)
+
+export async function insertPerson(transaction: DatabaseTransaction, id: string, now: number): Promise<PeopleTable> {
+  const row: PeopleTable = {
+    id,
+    display_name: null,
+    folded_name: null,
+    picture_url: null,
+    locale: null,
+    status: 'active',
+    created_at: now,
+    last_seen_at: now,
+  }
+  await insertPersonRows(transaction, [row])
+  return row
+}
+
+/** Removes the rows of people on whom nothing hangs any more. */
+export async function deletePeople(transaction: DatabaseTransaction, ids: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('people').where('id', 'in', ids).execute()
+}
+
+/** Gives a person, whom the transaction holds, another status. */
+export async function setPersonStatus(
+  transaction: DatabaseTransaction,
+  id: string,
+  status: Exclude<PeopleTable['status'], 'erased'>,
+): Promise<void> {
+  await transaction.updateTable('people').set({ status }).where('id', '=', id).execute()
+}
+
+/** Empties the rows of people who are erased; they stay for a moment, see `pruneErasedPeople` (personal-data/). */
+export async function markPeopleErased(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable('people')
+    .set({
+      status: 'erased',
+      display_name: null,
+      folded_name: null,
+      picture_url: null,
+      locale: null,
+      created_at: now,
+      last_seen_at: now,
+    })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** The people who were erased until then, so many of them. */
+export async function listErasedPersonIds(
+  transaction: DatabaseTransaction,
+  { until, size }: { until: number; size: number },
+): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('people')
+    .select('id')
+    .where('status', '=', 'erased')
+    .where('last_seen_at', '<=', until)
+    .limit(size)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Changes what people see of a person, whom the transaction holds. */
+export async function updateProfile(
+  transaction: DatabaseTransaction,
+  id: string,
+  values: Partial<Pick<PeopleTable, 'display_name' | 'folded_name' | 'picture_url'>>,
+): Promise<void> {
+  await transaction.updateTable('people').set(values).where('id', '=', id).execute()
+}
+
+/** @returns whether the person had the status that it changes from */
+export async function changePersonStatus(
+  transaction: DatabaseTransaction,
+  personId: string,
+  from: 'active' | 'suspended',
+  to: 'active' | 'suspended',
+): Promise<boolean> {
+  const changed = await transaction
+    .updateTable('people')
+    .set({ status: to })
+    .where('id', '=', personId)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}

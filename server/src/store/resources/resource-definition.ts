@@ -1,0 +1,212 @@
+// What a resource is: a resource server (OAuth, resource indicators of RFC 8707), such as an API or an MCP server, that accepts access tokens
+// of this server. The one object that operators write in files, the command line makes from options, and the database keeps.
+import { scopes as ownScopes } from '@countersign/api/api-endpoints'
+import type { Scope } from '@countersign/api/api-endpoints'
+import { resourceTokenLifetimeSeconds } from '@countersign/api/limits'
+import { signingAlgorithms } from '../../platform/database/column-types.ts'
+import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
+import { hasInvisibleCharacters, hasStackedMarks } from '../../platform/deceptive-text.ts'
+import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedDefinitionError, DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import { validateResourceIdentifier, validateResourceScope } from './validate-resource-reference.ts'
+
+/**
+ * Which applications may use it: those whose definition lists it; every application that is known here; or everyone, clients that are known
+ * by nothing but a metadata document among them.
+ */
+export const resourceAccessModes = ['listed', 'applications', 'everyone'] as const
+export type ResourceAccessMode = (typeof resourceAccessModes)[number]
+
+/** What its tokens may say of a person, where the person allows it. Named like the scopes that stand for the same. */
+export const resourceClaims = ['wallet', 'groups'] as const satisfies readonly Scope[]
+export type ResourceClaim = (typeof resourceClaims)[number]
+
+/** Under which name its tokens tell who somebody is: one for this resource whatever client asked, or that of the client. */
+export const resourceSubjectModes = ['by-resource', 'by-application'] as const
+export type ResourceSubjectMode = (typeof resourceSubjectModes)[number]
+
+/** What the header of its tokens calls them (`typ`): what RFC 9068 §2.1 asks for, or what libraries expect that do not know it. */
+export const resourceTokenTypes = ['at+jwt', 'JWT'] as const
+export type ResourceTokenType = (typeof resourceTokenTypes)[number]
+
+/** One thing that can be done there, and what a person reads of it at the consent. */
+export interface ResourceScope {
+  scope: string
+  description: string | null
+}
+
+/** A resource with nothing left open. */
+export interface ResourceDefinition {
+  /** Its identifier: an address, which is the audience of its tokens. */
+  resource: string
+  /** What people read. */
+  name: string
+  scopes: ResourceScope[]
+  openTo: ResourceAccessMode
+  /** How long its tokens work; null for as long as other access tokens do. */
+  tokenLifeSeconds: number | null
+  claims: ResourceClaim[]
+  /** What its tokens are signed with. */
+  algorithm: SigningAlgorithm
+  tokenType: ResourceTokenType
+  subjects: ResourceSubjectMode
+}
+
+export type ValidateResourceResult =
+  | { outcome: 'complete'; definition: ResourceDefinition }
+  | { outcome: 'invalid'; faults: CodedDefinitionError[] }
+
+const maxNameLength = 80
+const maxDescriptionLength = 200
+const maxScopes = 50
+
+/** What is not said. A new resource knows a person by one name. */
+const createResourceDefaults = (resource: unknown): Record<string, unknown> => ({
+  resource,
+  name: typeof resource === 'string' ? deriveResourceName(resource) : undefined,
+  scopes: [],
+  openTo: 'listed',
+  tokenLifeSeconds: null,
+  claims: [],
+  algorithm: 'ES256',
+  tokenType: 'at+jwt',
+  subjects: 'by-resource',
+})
+
+/** Its address without the scheme: what a person recognises where nobody gave it a name. */
+const deriveResourceName = (resource: string): string =>
+  resource
+    .replace(/^[a-z][a-z0-9+.-]*:\/*/i, '')
+    .replace(/\/$/, '')
+    .slice(0, maxNameLength) || resource.slice(0, maxNameLength)
+
+/**
+ * Checks what an operator wrote, and fills in the rest.
+ * @param input anything; nothing about it is assumed
+ */
+export function validateResourceDefinition(input: unknown): ValidateResourceResult {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return {
+      outcome: 'invalid',
+      faults: [createDefinitionError('', createDefinitionErrorDetail('resource_no_object'))],
+    }
+  const given = input as Record<string, unknown>
+  const members = createResourceDefaults(given.resource)
+  const all: Record<string, unknown> = { ...members, ...given }
+  const { resource, name, scopes, openTo, tokenLifeSeconds, claims, algorithm, tokenType, subjects } = all
+  const faults = [
+    ...validateText('resource', resource, validateResourceIdentifier),
+    ...validateText('name', name, (text) => validateDisplayText(text, maxNameLength)),
+    ...validateScopes(scopes),
+    ...validateOneOf('openTo', openTo, resourceAccessModes),
+    ...validateTokenLifetime(tokenLifeSeconds),
+    ...validateResourceClaims(claims),
+    ...validateOneOf('algorithm', algorithm, signingAlgorithms),
+    ...validateOneOf('tokenType', tokenType, resourceTokenTypes),
+    ...validateOneOf('subjects', subjects, resourceSubjectModes),
+    ...Object.keys(given)
+      .filter((member) => !Object.hasOwn(members, member))
+      .map((member) =>
+        createDefinitionError(
+          member,
+          createDefinitionErrorDetail('resource_member', { names: Object.keys(members).join(', ') }),
+        ),
+      ),
+  ]
+  if (faults.length > 0) return { outcome: 'invalid', faults }
+  const definition = Object.fromEntries(Object.keys(members).map((member) => [member, all[member]]))
+  definition.scopes = (scopes as Partial<ResourceScope>[]).map((one) => ({
+    scope: one.scope,
+    description: one.description ?? null,
+  }))
+  return { outcome: 'complete', definition: definition as unknown as ResourceDefinition }
+}
+
+function validateText(
+  path: string,
+  value: unknown,
+  rule: (text: string) => DefinitionErrorDetail | null,
+): CodedDefinitionError[] {
+  if (typeof value !== 'string') return [createDefinitionError(path, createDefinitionErrorDetail('text'))]
+  const told = rule(value)
+  return told === null ? [] : [createDefinitionError(path, told)]
+}
+
+/** People decide by it: nothing in it may be invisible, turn the line around or pile up. */
+function validateDisplayText(text: string, max: number): DefinitionErrorDetail | null {
+  const length = [...text].length
+  if (length === 0 || length > max) return createDefinitionErrorDetail('length', { max })
+  if (text !== text.trim() || text.includes('  ')) return createDefinitionErrorDetail('name_spaces')
+  if (hasInvisibleCharacters(text)) return createDefinitionErrorDetail('name_unseen')
+  return hasStackedMarks(text) ? createDefinitionErrorDetail('name_marks') : null
+}
+
+const validateOneOf = (path: string, value: unknown, values: readonly string[]): CodedDefinitionError[] =>
+  values.includes(value as string)
+    ? []
+    : [
+        createDefinitionError(
+          path,
+          createDefinitionErrorDetail('one_of', { values: values.map((one) => `"${one}"`).join(', ') }),
+        ),
+      ]
+
+function validateTokenLifetime(value: unknown): CodedDefinitionError[] {
+  const { min, max } = resourceTokenLifetimeSeconds
+  if (value === null || (Number.isInteger(value) && (value as number) >= min && (value as number) <= max)) return []
+  return [createDefinitionError('tokenLifeSeconds', createDefinitionErrorDetail('number', { min, max }))]
+}
+
+function validateResourceClaims(value: unknown): CodedDefinitionError[] {
+  if (!Array.isArray(value)) return [createDefinitionError('claims', createDefinitionErrorDetail('list'))]
+  return value.flatMap((claim, index) =>
+    value.indexOf(claim) < index
+      ? [createDefinitionError(`claims[${index}]`, createDefinitionErrorDetail('twice'))]
+      : validateOneOf(`claims[${index}]`, claim, resourceClaims),
+  )
+}
+
+function validateScopes(value: unknown): CodedDefinitionError[] {
+  if (!Array.isArray(value)) return [createDefinitionError('scopes', createDefinitionErrorDetail('list'))]
+  if (value.length > maxScopes)
+    return [createDefinitionError('scopes', createDefinitionErrorDetail('many', { max: maxScopes }))]
+  const names = value.map((one) => (one as { scope?: unknown } | null)?.scope)
+  return value.flatMap((one, index) => {
+    const path = `scopes[${index}]`
+    if (typeof one !== 'object' || one === null || Array.isArray(one))
+      return [createDefinitionError(path, createDefinitionErrorDetail('resource_scope_object'))]
+    const { scope, description = null, ...rest } = one as Record<string, unknown>
+    return [
+      ...validateText(`${path}.scope`, scope, validateResourceScope),
+      ...(names.indexOf(scope) < index
+        ? [createDefinitionError(`${path}.scope`, createDefinitionErrorDetail('twice'))]
+        : []),
+      ...(description === null
+        ? []
+        : validateText(`${path}.description`, description, (text) => validateDisplayText(text, maxDescriptionLength))),
+      ...Object.keys(rest).map((member) =>
+        createDefinitionError(`${path}.${member}`, createDefinitionErrorDetail('resource_scope_object')),
+      ),
+    ]
+  })
+}
+
+/** Whether a scope is one of this server's own, which no resource has. */
+export const isServerScope = (scope: string): scope is Scope => (ownScopes as readonly string[]).includes(scope)
+
+/** The members of a definition that differ, in one line each. */
+export function describeResourceChanges(before: ResourceDefinition, after: ResourceDefinition): string[] {
+  const plain = (['name', 'openTo', 'tokenLifeSeconds', 'algorithm', 'tokenType', 'subjects'] as const).flatMap(
+    (member) =>
+      before[member] === after[member] ? [] : [`${member} ${before[member] ?? 'none'} → ${after[member] ?? 'none'}`],
+  )
+  const listed = (['scopes', 'claims'] as const).flatMap((member) => {
+    const [one, other] = [before[member], after[member]]
+    if (JSON.stringify(one) === JSON.stringify(other)) return []
+    const inWords = (list: readonly (ResourceScope | ResourceClaim)[]): string =>
+      list.map((item) => (typeof item === 'string' ? item : item.scope)).join(' ') || 'none'
+    const words = [inWords(one), inWords(other)]
+    return [words[0] === words[1] ? `descriptions of ${member} changed` : `${member} ${words[0]} → ${words[1]}`]
+  })
+  return [...plain, ...listed]
+}

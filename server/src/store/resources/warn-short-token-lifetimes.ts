@@ -1,0 +1,18 @@
+// Resources with a token life that only earlier releases allowed.
+import { resourceTokenLifetimeSeconds } from '@countersign/api/limits'
+import type { FastifyBaseLogger } from 'fastify'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { ResourceDefinition } from './resource-definition.ts'
+
+/** Logs them at each start, until an operator saves them again. */
+export async function warnAboutShortTokenLifetimes(queries: DatabaseQueries, log: FastifyBaseLogger): Promise<void> {
+  const rows = await queries.selectFrom('resources').select('definition').orderBy('identifier').execute()
+  for (const { definition } of rows) {
+    const { resource, tokenLifeSeconds } = JSON.parse(definition) as ResourceDefinition
+    if (tokenLifeSeconds !== null && tokenLifeSeconds < resourceTokenLifetimeSeconds.min)
+      log.warn(
+        { resource, tokenLifeSeconds, help: 'docs/guides/upgrade.md#token-life' },
+        `tokens of this resource work for ${resourceTokenLifetimeSeconds.min} seconds, the least that is allowed now; confirm it with countersign resource change --token-life ${resourceTokenLifetimeSeconds.min}`,
+      )
+  }
+}

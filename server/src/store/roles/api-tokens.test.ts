@@ -1,0 +1,405 @@
+// Tokens of the administration: what a program can do with one, and what nobody can.
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { rolesByPermission, tokenPermissions } from '@countersign/api/role-permissions'
+import type { Permission, Role } from '@countersign/api/role-permissions'
+import { testKeys } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import { operatorActor } from '../../audit-log/audit-actor.ts'
+import { reactivatePerson, suspendPerson } from '../../admin/people/suspend-person.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { grantTestRole, openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { revokeRole } from './revoke-role.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+
+const { alice, bob } = testKeys
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Made = AdminEndpointOutput<'createToken'>
+const codeOf = (response: { statusCode: number; body: string }): string =>
+  response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
+
+async function make(
+  browser: TestBrowser,
+  permissions: readonly Permission[] = ['figures.read'],
+  days = 30,
+): Promise<Made> {
+  const response = await browser.send('POST', '/api/admin/tokens', { name: 'Nightly report', permissions, days })
+  if (response.statusCode !== 200) throw new Error(response.body)
+  return response.json<Made>()
+}
+
+/** A program: no cookies, and nothing of what a browser says by itself. */
+const ask = (app: TestApp, secret: string, method: Method, url: string, body?: object) =>
+  app.http.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${secret}` },
+    ...(body !== undefined && { payload: body }),
+  })
+const reads = async (app: TestApp, secret: string): Promise<string> =>
+  codeOf(await ask(app, secret, 'GET', '/api/admin/setup-steps'))
+const steps = '/api/admin/setup-steps'
+
+describe('tokens', () => {
+  testOnBothDatabases('are told once, kept as a hash, listed, and work until they run out', async (kind) => {
+    const app = await createTestApp({ database: kind })
+    const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
+    const { token, secret } = await make(browser, ['figures.read', 'people.read'], 7)
+    expect(secret).toMatch(/^cst_[\w-]{43}$/)
+    expect(token).toMatchObject({
+      name: 'Nightly report',
+      permissions: ['figures.read', 'people.read'],
+      madeBy: { id: personId },
+      lastUsedAt: null,
+      revokedAt: null,
+    })
+    expect(Date.parse(token.expiresAt) - Date.parse(token.createdAt)).toBe(7 * 86_400_000)
+    const { queries } = app.database
+    await sequenceAllEntries(queries)
+    const stored = JSON.stringify([
+      await queries.selectFrom('api_tokens').selectAll().execute(),
+      await queries.selectFrom('event_evidence').selectAll().execute(),
+    ])
+    expect(stored).not.toContain(secret)
+    expect(stored).not.toContain(secret.slice(4))
+
+    expect(await reads(app, secret)).toBe('done')
+    expect((await ask(app, secret, 'GET', '/api/admin')).json()).toEqual({
+      roles: [],
+      permissions: ['figures.read', 'people.read'],
+      trusted: true,
+    })
+    expect(app.log.join('')).not.toContain(secret.slice(4))
+    const listed = async () =>
+      (await browser.send('GET', '/api/admin/tokens')).json<AdminEndpointOutput<'listTokens'>>().items
+    expect(await listed()).toMatchObject([{ id: token.id, lastUsedAt: new Date(app.clock.now).toISOString() }])
+    // Use is noted once a minute.
+    app.clock.now += 59_000
+    await reads(app, secret)
+    const noted = (await listed())[0]?.lastUsedAt
+    app.clock.now += 1000
+    await reads(app, secret)
+    expect([noted, (await listed())[0]?.lastUsedAt].map((at) => app.clock.now - Date.parse(at ?? ''))).toEqual([
+      60_000, 0,
+    ])
+
+    app.clock.now = Date.parse(token.expiresAt) - 1
+    expect(await reads(app, secret)).toBe('done')
+    app.clock.now += 1
+    expect(await reads(app, secret)).toBe('token.refused')
+  })
+
+  test('N11 can do what was given to them of what who made them can do now, and no more', async () => {
+    const app = await createTestApp()
+    await openBrowserWithRole(app, bob, 'owner')
+    const { browser, personId } = await openBrowserWithRole(app, alice, 'administrator')
+    const { secret } = await make(browser, ['figures.read', 'groups.change'])
+    const may = async () => (await ask(app, secret, 'GET', '/api/admin')).json<{ permissions: string[] }>().permissions
+    expect(await may()).toEqual(['figures.read', 'groups.change'])
+    expect(codeOf(await ask(app, secret, 'GET', '/api/admin/tokens'))).toBe('permission.lacking')
+    const { queries } = app.database
+    const change = async (role: Role) => {
+      await revokeRole(
+        { queries, random: systemRandomBytes },
+        { personId, role, actor: operatorActor, now: app.clock.now },
+      )
+    }
+    await grantTestRole(app, personId, 'auditor')
+    await change('administrator')
+    expect(await may()).toEqual(['figures.read'])
+    await change('auditor')
+    expect(await reads(app, secret)).toBe('token.refused')
+    await grantTestRole(app, personId, 'auditor')
+    expect(await reads(app, secret)).toBe('done')
+    await suspendPerson({ queries, random: systemRandomBytes }, personId, app.clock.now)
+    expect(await reads(app, secret)).toBe('token.refused')
+    // What has ended stays so, as sessions do: who was suspended may have lost it to somebody.
+    await reactivatePerson({ queries, random: systemRandomBytes }, personId, app.clock.now)
+    expect(await reads(app, secret)).toBe('token.refused')
+    await sequenceAllEntries(queries)
+    const lines = await queries
+      .selectFrom('events')
+      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .select(['type', 'person_id'])
+      .orderBy('events.sequence', 'desc')
+      .limit(3)
+      .execute()
+    expect(lines).toEqual(
+      ['person.restored', 'person.suspended', 'token.revoked'].map((type) => ({ type, person_id: personId })),
+    )
+  })
+
+  test('N11 nobody is given a token that can more than they, and no token gives roles, changes settings or makes tokens', async () => {
+    const app = await createTestApp()
+    const owner = await openBrowserWithRole(app, alice, 'owner')
+    const auditor = await openBrowserWithRole(app, bob, 'auditor')
+    const attempt = async (browser: TestBrowser, permission: string) =>
+      codeOf(await browser.send('POST', '/api/admin/tokens', { name: 'x', permissions: [permission], days: 1 }))
+    const ofOwner = await Promise.all(
+      Object.keys(rolesByPermission).map(async (permission) => [permission, await attempt(owner.browser, permission)]),
+    )
+    expect(ofOwner.filter(([, outcome]) => outcome !== 'done')).toEqual([
+      ['tokens.own', 'token.too_much'],
+      ['views.own', 'token.too_much'],
+      ['tokens.all', 'token.too_much'],
+      ['roles.change', 'token.too_much'],
+      ['settings.change', 'token.too_much'],
+    ])
+    for (const permission of ['people.change', 'applications.change', 'groups.change', 'settings.read', 'roles.change'])
+      expect(await attempt(auditor.browser, permission)).toBe('token.too_much')
+    expect(await attempt(auditor.browser, 'everything')).toBe('request.invalid')
+    expect(
+      codeOf(
+        await auditor.browser.send('POST', '/api/admin/tokens', {
+          name: 'x',
+          permissions: ['figures.read'],
+          days: 1,
+          personId: owner.personId,
+        }),
+      ),
+    ).toBe('request.invalid')
+    // Were such a permission written into the row, it still would not count.
+    const { secret } = await make(owner.browser, ['figures.read'])
+    await app.database.queries
+      .updateTable('api_tokens')
+      .set({ permissions: JSON.stringify(Object.keys(rolesByPermission)) })
+      .execute()
+    expect((await ask(app, secret, 'GET', '/api/admin')).json()).toMatchObject({ permissions: tokenPermissions })
+    const calls = [
+      ask(app, secret, 'PUT', `/api/admin/people/${auditor.personId}/roles/owner`),
+      ask(app, secret, 'POST', '/api/admin/tokens', { name: 'x', permissions: ['figures.read'], days: 1 }),
+      ask(app, secret, 'DELETE', `${steps}/chain`),
+    ]
+    expect((await Promise.all(calls)).map(codeOf)).toEqual([
+      'permission.lacking',
+      'permission.lacking',
+      'permission.lacking',
+    ])
+  })
+
+  testOnBothDatabases('are revoked by who made them or an owner, which the activity tells', async (kind) => {
+    const app = await createTestApp({ database: kind })
+    const owner = await openBrowserWithRole(app, alice, 'owner')
+    const auditor = await openBrowserWithRole(app, bob, 'auditor')
+    const [ofOwner, own, another] = [
+      await make(owner.browser),
+      await make(auditor.browser),
+      await make(auditor.browser),
+    ]
+    const revoke = async (browser: TestBrowser, { token }: Made) =>
+      codeOf(await browser.send('DELETE', `/api/admin/tokens/${token.id}`))
+    expect(await revoke(auditor.browser, ofOwner)).toBe('token.not_found')
+    expect(await revoke(auditor.browser, own)).toBe('done')
+    expect(await revoke(auditor.browser, own)).toBe('done')
+    expect(await revoke(owner.browser, another)).toBe('done')
+    expect([await reads(app, ofOwner.secret), await reads(app, own.secret), await reads(app, another.secret)]).toEqual([
+      'done',
+      'token.refused',
+      'token.refused',
+    ])
+    const list = async (browser: TestBrowser) =>
+      (await browser.send('GET', '/api/admin/tokens'))
+        .json<AdminEndpointOutput<'listTokens'>>()
+        .items.map(({ id }) => id)
+        .sort()
+    expect(await list(auditor.browser)).toEqual([own.token.id, another.token.id].sort())
+    expect(await list(owner.browser)).toEqual([ofOwner, own, another].map(({ token }) => token.id).sort())
+    await sequenceAllEntries(app.database.queries)
+    const lines = await app.database.queries
+      .selectFrom('events')
+      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .select(['type', 'person_id', 'content'])
+      .where('type', 'like', 'token.%')
+      .orderBy('events.sequence')
+      .execute()
+    expect(lines.map(({ type, person_id, content }) => [type, person_id, JSON.parse(content) as unknown])).toEqual([
+      [
+        'token.created',
+        owner.personId,
+        { actorId: owner.personId, createdTokenId: ofOwner.token.id, name: 'Nightly report' },
+      ],
+      [
+        'token.created',
+        auditor.personId,
+        { actorId: auditor.personId, createdTokenId: own.token.id, name: 'Nightly report' },
+      ],
+      [
+        'token.created',
+        auditor.personId,
+        { actorId: auditor.personId, createdTokenId: another.token.id, name: 'Nightly report' },
+      ],
+      ['token.revoked', auditor.personId, { actorId: auditor.personId, revokedTokenId: own.token.id }],
+      ['token.revoked', auditor.personId, { actorId: owner.personId, revokedTokenId: another.token.id }],
+    ])
+  })
+
+  testOnBothDatabases('are listed page by page, found by their name, and not without number', async (kind) => {
+    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_TOKENS_PER_PERSON: '60' } })
+    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
+    for (let index = 0; index < 60; index++) {
+      if (index % 2 === 0) app.clock.now += 1000
+      const response = await browser.send('POST', '/api/admin/tokens', {
+        name: index === 7 ? '100% of_it' : `Token ${index}`,
+        permissions: ['figures.read'],
+        days: 1,
+      })
+      expect(response.statusCode).toBe(200)
+    }
+    expect(
+      codeOf(
+        await browser.send('POST', '/api/admin/tokens', { name: 'One more', permissions: ['figures.read'], days: 1 }),
+      ),
+    ).toBe('token.too_many')
+    const list = async (query: string) =>
+      (await browser.send('GET', `/api/admin/tokens?${query}`)).json<AdminEndpointOutput<'listTokens'>>()
+    for (const order of ['asc', 'desc']) {
+      const first = await list(`order=${order}`)
+      const second = await list(`order=${order}&cursor=${first.nextCursor ?? ''}`)
+      expect([first.items.length, second.items.length, second.nextCursor]).toEqual([50, 10, null])
+      const all = [...first.items, ...second.items]
+      expect(new Set(all.map(({ id }) => id)).size).toBe(60)
+      const times = all.map(({ createdAt }) => createdAt)
+      expect(times).toEqual([...times].sort((a, b) => (order === 'asc' ? a.localeCompare(b) : b.localeCompare(a))))
+    }
+    expect((await list('search=0%25%20OF_')).items.map(({ name }) => name)).toEqual(['100% of_it'])
+    expect((await list('search=nothing')).items).toEqual([])
+    for (const cursor of [
+      'AAAA',
+      Buffer.from('[1]').toString('base64url'),
+      Buffer.from('{"a":1}').toString('base64url'),
+    ])
+      expect(codeOf(await browser.send('GET', `/api/admin/tokens?cursor=${cursor}`))).toBe('request.invalid')
+  })
+})
+
+test('N11 a token that is revoked while its request is under way changes nobody any more', async () => {
+  const app = await createTestApp()
+  const owner = await openBrowserWithRole(app, alice, 'owner')
+  const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+  const { token } = await make(owner.browser, ['people.change'])
+  const world = { queries: app.database.queries, random: systemRandomBytes }
+  const actor = { kind: 'token', tokenId: token.id, personId: owner.personId } as const
+  await owner.browser.send('DELETE', `/api/admin/tokens/${token.id}`)
+  await expect(suspendPerson(world, otherId, app.clock.now, { actor })).rejects.toMatchObject({ code: 'token.refused' })
+  const { status } = await world.queries
+    .selectFrom('people')
+    .select('status')
+    .where('id', '=', otherId)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('active')
+})
+
+test('N1 a token counts only by itself: in the administration, of no browser on another site, and with no cookie beside it', async () => {
+  const app = await createTestApp()
+  const owner = await openBrowserWithRole(app, alice, 'owner')
+  const other = await openSteppedUpBrowser(app, bob)
+  const { secret } = await make(owner.browser, ['groups.read'])
+  const authorization = `Bearer ${secret}`
+  // Nothing of a person is theirs by a token of theirs.
+  for (const url of ['/api/sessions', '/api/wallets', '/api/activity', '/api/export'])
+    expect(codeOf(await ask(app, secret, 'GET', url))).toBe('session.required')
+  expect((await ask(app, secret, 'GET', '/api/session')).json()).toEqual({ person: null, session: null })
+  expect(codeOf(await ask(app, secret, 'DELETE', '/api/person'))).toBe('request.foreign_origin')
+  // Beside the cookie of an owner a token still does only what it may, and a wrong one nothing.
+  expect(codeOf(await owner.browser.send('GET', '/api/admin/tokens', undefined, { authorization }))).toBe(
+    'permission.lacking',
+  )
+  expect(
+    codeOf(await owner.browser.send('GET', '/api/admin/tokens', undefined, { authorization: 'Bearer nonsense' })),
+  ).toBe('token.refused')
+  expect(
+    codeOf(
+      await owner.browser.send('PUT', `/api/admin/people/${await readPersonId(other)}/roles/owner`, undefined, {
+        authorization,
+      }),
+    ),
+  ).toBe('permission.lacking')
+  // And a token of an owner does not lend its power to the cookie of somebody else.
+  expect(codeOf(await other.send('GET', '/api/admin/setup-steps', undefined, { authorization }))).toBe(
+    'permission.lacking',
+  )
+  // A browser says where a request comes from; with that, a token changes nothing about who may.
+  const body = { name: 'x', permissions: ['figures.read'], days: 1 }
+  const foreign = await app.http.inject({
+    method: 'POST',
+    url: '/api/admin/tokens',
+    headers: { authorization, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    payload: body,
+  })
+  expect(codeOf(foreign)).toBe('request.foreign_origin')
+  const preflight = await app.http.inject({
+    method: 'OPTIONS',
+    url: '/api/admin/tokens',
+    headers: {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    },
+  })
+  expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
+  // What says nothing and shows no token stays refused, whatever cookies it has.
+  const silent = await app.http.inject({
+    method: 'POST',
+    url: '/api/admin/tokens',
+    cookies: Object.fromEntries(owner.browser.cookies),
+    payload: body,
+  })
+  expect(codeOf(silent)).toBe('request.foreign_origin')
+  const basic = await app.http.inject({
+    method: 'POST',
+    url: '/api/admin/tokens',
+    headers: { authorization: 'Basic YTpi' },
+    cookies: Object.fromEntries(owner.browser.cookies),
+    payload: body,
+  })
+  expect(codeOf(basic)).toBe('request.foreign_origin')
+})
+
+test('P8 every token that is not accepted is refused alike', async () => {
+  const app = await createTestApp()
+  const { browser, personId } = await openBrowserWithRole(app, bob, 'auditor')
+  await openBrowserWithRole(app, alice, 'owner')
+  const [revoked, expired] = [await make(browser), await make(browser, ['figures.read'], 1)]
+  await browser.send('DELETE', `/api/admin/tokens/${revoked.token.id}`)
+  const ofNobody = await make(browser, ['figures.read'], 30)
+  app.clock.now += 86_400_000
+  await app.database.queries.updateTable('people').set({ status: 'suspended' }).where('id', '=', personId).execute()
+  const answers = []
+  for (const secret of [
+    revoked.secret,
+    expired.secret,
+    ofNobody.secret,
+    `cst_${'A'.repeat(43)}`,
+    'cst_short',
+    'eyJ',
+    '',
+  ]) {
+    const { statusCode, headers, body } = await ask(app, secret, 'GET', steps)
+    answers.push(
+      JSON.stringify([statusCode, headers['www-authenticate'], { ...(JSON.parse(body) as object), instance: '' }]),
+    )
+  }
+  expect(new Set(answers).size).toBe(1)
+  expect(JSON.parse(answers[0] ?? '')).toMatchObject([401, 'Bearer error="invalid_token"', { code: 'token.refused' }])
+})
+
+test('the description of the calls says which of them take a token', async () => {
+  const app = await createTestApp()
+  const { paths, components } = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{
+    paths: Record<string, Record<string, { security?: object[] }>>
+    components: { securitySchemes: object }
+  }>()
+  expect(components.securitySchemes).toMatchObject({
+    token: { type: 'http', scheme: 'bearer' },
+    session: { in: 'cookie', name: '__Host-countersign-session' },
+  })
+  const taking = Object.entries(paths).filter(([, methods]) =>
+    Object.values(methods).some(({ security }) => security !== undefined),
+  )
+  expect(taking.length).toBeGreaterThan(5)
+  expect(
+    taking.map(([path]) => path).filter((path) => path !== '/api/admin' && !path.startsWith('/api/admin/')),
+  ).toEqual([])
+})

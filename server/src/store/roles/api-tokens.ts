@@ -1,0 +1,88 @@
+// Programs that show a token of the administration (an API token, a bearer token: RFC 6750). It is looked up at every request, and with it
+// who made it and what they may do now: whatever was taken from them is taken from their tokens at once (THREATS N11).
+import { listPermissions, tokenPermissions } from '@countersign/api/role-permissions'
+import type { Permission } from '@countersign/api/role-permissions'
+import type { FastifyRequest } from 'fastify'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import { isActivePerson } from '../people/active-person.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { listRolesOf } from './role-store.ts'
+
+/** Begins every token, so that who looks through files for secrets that do not belong there finds it. */
+const apiTokenPrefix = 'cst_'
+const bearerPattern = /^bearer +(cst_[0-9A-Za-z_-]{43})$/i
+
+/** A new token of 256 random bits. */
+export const generateApiToken = (random: RandomBytes): string => `${apiTokenPrefix}${createBearerSecret(random)}`
+
+/** What is stored of a token (THREATS P9). */
+export const hashApiToken = hashBearerSecret
+
+/** Use is noted once a minute at most: reading must not cost a durable write each time. */
+const useRecordIntervalMs = 60_000
+
+/** The ids of all tokens that may still be shown. */
+export async function listLiveApiTokenIds(queries: DatabaseQueries, now: number): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('api_tokens')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const selectApiToken = prepareQuery((queries, tokenHash: string, now: number) =>
+  queries
+    .selectFrom('api_tokens')
+    .innerJoin('people', 'people.id', 'api_tokens.person_id')
+    .select(['api_tokens.id', 'api_tokens.person_id', 'api_tokens.permissions', 'api_tokens.last_used_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where(isActivePerson()),
+)
+
+/**
+ * Who asks by a token, and what it may do now. Why one is refused is the same for all who show it (THREATS P8).
+ * @throws ApiError `token.refused`
+ */
+export async function requireApiToken(
+  { database, clock }: AppContext,
+  request: FastifyRequest,
+): Promise<{ actor: Extract<AuditActor, { kind: 'token' }>; permissions: Permission[] }> {
+  const { queries } = database
+  const now = clock()
+  const text = bearerPattern.exec(request.headers.authorization ?? '')?.[1]
+  if (text === undefined) throw new ApiError('token.refused', { privateDetail: 'not of the form of one' })
+  const [token] = await selectApiToken(queries, hashApiToken(text), now)
+  if (token === undefined)
+    throw new ApiError('token.refused', { privateDetail: 'unknown, run out, revoked, or of who is not active' })
+  const ofMaker = listPermissions(await listRolesOf(queries, token.person_id))
+  if (ofMaker.length === 0)
+    throw new ApiError('token.refused', { privateDetail: `${token.id}: who made it has no role` })
+  await recordUse(queries, token, now)
+  const given = JSON.parse(token.permissions) as Permission[]
+  const permissions = tokenPermissions.filter(
+    (permission) => given.includes(permission) && ofMaker.includes(permission),
+  )
+  return { actor: { kind: 'token', tokenId: token.id, personId: token.person_id }, permissions }
+}
+
+async function recordUse(
+  queries: DatabaseQueries,
+  { id, last_used_at }: { id: string; last_used_at: number | null },
+  now: number,
+): Promise<void> {
+  if (last_used_at !== null && now - last_used_at < useRecordIntervalMs) return
+  await queries.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', id).execute()
+}
+
+export async function deleteApiTokensOf(transaction: DatabaseTransaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('api_tokens').where('person_id', 'in', personIds).execute()
+}

@@ -1,0 +1,85 @@
+// Makes a token of the administration, for programs. It is told once, and kept here as a hash.
+import { listPermissions, tokenPermissions } from '@countersign/api/role-permissions'
+import type { Permission } from '@countersign/api/role-permissions'
+import { createActorEvidence } from '../../audit-log/audit-actor.ts'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { ApiTokensTable } from '../../platform/database/schema.ts'
+import { createId } from '../../platform/create-id.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { lockPersonAndSession } from '../sessions/lock-sessions.ts'
+import { listRolesOf } from './role-store.ts'
+import { generateApiToken, hashApiToken } from './api-tokens.ts'
+
+interface ApiTokenContext {
+  queries: DatabaseQueries
+  random: RandomBytes
+  limits: { tokensPerPerson: number }
+}
+
+/** Who wants which token. A token is none that could ask for another. */
+export interface ApiTokenRequest {
+  actor: Extract<AuditActor, { kind: 'person' }>
+  name: string
+  permissions: readonly Permission[]
+  days: number
+  now: number
+}
+
+const dayMs = 86_400_000
+
+/**
+ * @returns the token as it is kept, and its text, which is kept nowhere
+ * @throws ApiError `token.too_much`, `token.too_many`; `session.required` where the session has ended since it was looked up
+ */
+export async function createApiToken(
+  { queries, random, limits }: ApiTokenContext,
+  { actor, name, permissions, days, now }: ApiTokenRequest,
+): Promise<{ row: ApiTokensTable; text: string }> {
+  const text = generateApiToken(random)
+  return queries.transaction().execute(async (transaction) => {
+    await lockPersonAndSession(transaction, { person: { id: actor.personId }, session: { id: actor.sessionId } })
+    const own = listPermissions(await listRolesOf(transaction, actor.personId))
+    if (!permissions.every((permission) => own.includes(permission) && tokenPermissions.includes(permission)))
+      throw new ApiError('token.too_much')
+    if ((await countLiveApiTokens(transaction, actor.personId, now)) >= limits.tokensPerPerson)
+      throw new ApiError('token.too_many')
+    const row: ApiTokensTable = {
+      id: createId(random),
+      token_hash: hashApiToken(text),
+      name,
+      permissions: JSON.stringify(permissions),
+      person_id: actor.personId,
+      created_at: now,
+      expires_at: now + days * dayMs,
+      last_used_at: null,
+      revoked_at: null,
+    }
+    await transaction.insertInto('api_tokens').values(row).execute()
+    await appendAuditEvents(transaction, random, now, [
+      {
+        type: 'token.created',
+        outcome: 'success',
+        details: { permissions: permissions.join(' '), days },
+        evidence: {
+          personId: actor.personId,
+          content: { ...createActorEvidence(actor), createdTokenId: row.id, name },
+        },
+      },
+    ])
+    return { row, text }
+  })
+}
+
+async function countLiveApiTokens(transaction: DatabaseTransaction, personId: string, now: number): Promise<number> {
+  const { tokens } = await transaction
+    .selectFrom('api_tokens')
+    .select(({ fn }) => fn.countAll<number | string>().as('tokens'))
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(tokens)
+}

@@ -1,0 +1,37 @@
+// There is always an owner (SPEC point 6; THREATS N11): whoever takes the ownership from somebody, or somebody from among those who can sign
+// in, asks here first.
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { lockSetup } from './setup-store.ts'
+import { hasActiveOwner, listRolesOf } from './role-store.ts'
+
+/** Holds who the owners are until the transaction ends: of two that take away the last two, the second sees what the first left. Hold people
+ * before, as everybody does. */
+export async function lockOwners(transaction: DatabaseTransaction): Promise<void> {
+  await lockSetup(transaction)
+}
+
+/** Whether a person is the only owner who can sign in. */
+export async function isLastOwner(
+  queries: DatabaseQueries,
+  { id, status }: { id: string; status: string },
+): Promise<boolean> {
+  return (
+    status === 'active' && (await listRolesOf(queries, id)).includes('owner') && !(await hasActiveOwner(queries, id))
+  )
+}
+
+/**
+ * Makes sure that an owner stays when this person goes, or is one no more.
+ * @param person as they are while the transaction holds them
+ * @throws ApiError `role.last_owner`
+ */
+export async function requireRemainingOwner(
+  transaction: DatabaseTransaction,
+  person: { id: string; status: string },
+): Promise<void> {
+  // Their roles stay as they are while they are held, and so most people need not wait for each other.
+  if (!(await listRolesOf(transaction, person.id)).includes('owner')) return
+  await lockOwners(transaction)
+  if (await isLastOwner(transaction, person)) throw new ApiError('role.last_owner')
+}

@@ -1,0 +1,67 @@
+// Holds a person whom somebody with a role is about to change, together with who says so: whoever loses the role, the session or the
+// token's maker at this very moment changes nobody any more (THREATS N11).
+import type { Permission } from '@countersign/api/role-permissions'
+import { listPermissions } from '@countersign/api/role-permissions'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { lockPersonUnlessErased } from '../people/sign-in-methods.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { PeopleTable } from '../../platform/database/schema.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { lockSession } from '../sessions/lock-sessions.ts'
+import { requireRank } from './require-rank.ts'
+import { listRolesOf } from './role-store.ts'
+
+/** Who is changed, and who says so. */
+interface PersonChange {
+  personId: string
+  actor: AuditActor
+}
+
+/**
+ * Holds both, and makes sure that the actor still may.
+ * @returns the person as they are now; undefined where there is nobody, or nobody any more
+ * @throws ApiError `session.required`, `token.refused`, `permission.lacking` where the actor may not any more
+ */
+export async function lockPersonAndActor(
+  transaction: DatabaseTransaction,
+  { personId, actor }: PersonChange,
+  permission: Permission,
+): Promise<PeopleTable | undefined> {
+  if (actor.kind === 'operator') return lockPersonUnlessErased(transaction, personId)
+  const held = new Map<string, PeopleTable | undefined>()
+  // In the order of their ids: two who change each other do not wait for each other.
+  for (const id of [...new Set([actor.personId, personId])].sort())
+    held.set(id, await lockPersonUnlessErased(transaction, id))
+  if (held.get(actor.personId)?.status !== 'active') throw new ApiError('session.required')
+  if (!listPermissions(await listRolesOf(transaction, actor.personId)).includes(permission))
+    throw new ApiError('permission.lacking', { privateDetail: 'it was taken away meanwhile' })
+  if (actor.kind === 'person') await lockSession(transaction, { id: actor.sessionId })
+  else await lockApiToken(transaction, actor.tokenId)
+  return held.get(personId)
+}
+
+/** @throws ApiError `token.refused` where it was revoked since it was looked up */
+async function lockApiToken(transaction: DatabaseTransaction, id: string): Promise<void> {
+  const held = await transaction
+    .updateTable('api_tokens')
+    .set((expression) => ({ last_used_at: expression.ref('last_used_at') }))
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (held === undefined) throw new ApiError('token.refused', { privateDetail: 'it was revoked meanwhile' })
+}
+
+/**
+ * Holds a person who is to be suspended, restored, signed out or erased.
+ * @returns the person as they are now; undefined where there is nobody, or nobody any more
+ * @throws ApiError `session.required`; `permission.lacking` where the actor may not any more, or the person may do more than they
+ */
+export async function lockPersonForChange(
+  transaction: DatabaseTransaction,
+  change: PersonChange,
+): Promise<PeopleTable | undefined> {
+  const held = await lockPersonAndActor(transaction, change, 'people.change')
+  if (held !== undefined) await requireRank(transaction, change.actor, change.personId)
+  return held
+}

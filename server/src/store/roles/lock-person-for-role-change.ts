@@ -1,0 +1,20 @@
+// Holds who gets or loses a role together with who says so: an owner whose own role is being taken at this very moment gives
+// nobody another one (THREATS N11).
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { PeopleTable } from '../../platform/database/schema.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { lockPersonAndActor } from './lock-person-for-change.ts'
+
+/**
+ * @returns the person as they are now
+ * @throws ApiError `person.not_found`; `session.required`, `permission.lacking` where the actor may not any more
+ */
+export async function lockPersonForRoleChange(
+  transaction: DatabaseTransaction,
+  change: { personId: string; actor: AuditActor },
+): Promise<PeopleTable> {
+  const person = await lockPersonAndActor(transaction, change, 'roles.change')
+  if (person === undefined) throw new ApiError('person.not_found')
+  return person
+}

@@ -1,0 +1,68 @@
+// Revokes a token of the administration: whoever shows it from now on is refused.
+import { createActorEvidence } from '../../audit-log/audit-actor.ts'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+
+/** Which token, of whom, and who says so. */
+export interface ApiTokenRevocation {
+  id: string
+  /** Whose it has to be; null where it may be anybody's. */
+  ownerId: string | null
+  actor: AuditActor
+  now: number
+}
+
+/**
+ * @returns whether there is such a token; one that was revoked already stays so
+ */
+export async function revokeApiToken(
+  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { id, ownerId, actor, now }: ApiTokenRevocation,
+): Promise<boolean> {
+  return queries.transaction().execute(async (transaction) => {
+    let revoking = transaction
+      .updateTable('api_tokens')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+    let known = transaction.selectFrom('api_tokens').select('id').where('id', '=', id)
+    if (ownerId !== null) {
+      revoking = revoking.where('person_id', '=', ownerId)
+      known = known.where('person_id', '=', ownerId)
+    }
+    const revoked = await revoking.returning('person_id').executeTakeFirst()
+    if (revoked === undefined) return (await known.executeTakeFirst()) !== undefined
+    await appendAuditEvents(transaction, random, now, [apiTokenRevokedEvent(revoked.person_id, id, actor)])
+    return true
+  })
+}
+
+/**
+ * Revokes all tokens of a person, whom the transaction holds.
+ * @returns the log lines
+ */
+export async function revokeApiTokensOf(
+  transaction: DatabaseTransaction,
+  personId: string,
+  { actor, now }: { actor: AuditActor; now: number },
+): Promise<NewAuditEvent[]> {
+  const revoked = await transaction
+    .updateTable('api_tokens')
+    .set({ revoked_at: now })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .execute()
+  return revoked.map(({ id }) => apiTokenRevokedEvent(personId, id, actor))
+}
+
+const apiTokenRevokedEvent = (personId: string, id: string, actor: AuditActor): NewAuditEvent => ({
+  type: 'token.revoked',
+  outcome: 'success',
+  details: {},
+  evidence: { personId, content: { ...createActorEvidence(actor), revokedTokenId: id } },
+})

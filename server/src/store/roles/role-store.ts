@@ -1,0 +1,80 @@
+// The SQL of roles. Read from the database at every request, so that one that was taken away is gone at once (THREATS N11).
+import { roles } from '@countersign/api/role-permissions'
+import type { Role } from '@countersign/api/role-permissions'
+import { isActivePerson } from '../people/active-person.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+
+const selectRoles = prepareQuery((queries, personId: string) =>
+  queries.selectFrom('role_assignments').select('role').where('person_id', '=', personId),
+)
+
+/** The roles of a person, the lesser first. */
+export async function listRolesOf(queries: DatabaseQueries, personId: string): Promise<Role[]> {
+  const held = (await selectRoles(queries, personId)).map(({ role }) => role)
+  return roles.filter((role) => held.includes(role))
+}
+
+/** @returns whether the person did not have the role before */
+export async function insertRoleAssignment(
+  transaction: DatabaseTransaction,
+  assignment: { personId: string; role: Role; grantedBy: string | null; now: number },
+): Promise<boolean> {
+  const { personId, role, grantedBy, now } = assignment
+  const inserted = await transaction
+    .insertInto('role_assignments')
+    .values({ person_id: personId, role, granted_by: grantedBy, granted_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('role')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** @returns whether the person had the role */
+export async function deleteRoleAssignment(
+  transaction: DatabaseTransaction,
+  personId: string,
+  role: Role,
+): Promise<boolean> {
+  const removed = await transaction
+    .deleteFrom('role_assignments')
+    .where('person_id', '=', personId)
+    .where('role', '=', role)
+    .returning('role')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** Whether anybody is an owner who can sign in. */
+export async function hasActiveOwner(queries: DatabaseQueries, except: string | null = null): Promise<boolean> {
+  let query = queries
+    .selectFrom('role_assignments')
+    .innerJoin('people', 'people.id', 'role_assignments.person_id')
+    .select('person_id')
+    .where('role', '=', 'owner')
+    .where(isActivePerson())
+  if (except !== null) query = query.where('person_id', '!=', except)
+  return (await query.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Whether this server has had its first owner, be they suspended. */
+export async function hasEverHadOwner(queries: DatabaseQueries): Promise<boolean> {
+  return (
+    (await queries
+      .selectFrom('role_assignments')
+      .select('person_id')
+      .where('role', '=', 'owner')
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+/** Removes the roles of people who are erased; those that they gave to others stay, and name nobody as who gave them. */
+export async function deleteRolesOf(transaction: DatabaseTransaction, personIds: readonly string[]): Promise<void> {
+  await transaction.deleteFrom('role_assignments').where('person_id', 'in', personIds).execute()
+  await transaction
+    .updateTable('role_assignments')
+    .set({ granted_by: null })
+    .where('granted_by', 'in', personIds)
+    .execute()
+}

@@ -1,0 +1,130 @@
+// The SQL of saved views, and of what somebody opened last. Both are a person's own: exported with them, and gone with them.
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { RecentThingsTable, SavedViewsTable } from '../../platform/database/schema.ts'
+
+/** Those of a person, and what others share, of one list; in the order of their names. */
+export async function listVisibleSavedViews(
+  queries: DatabaseQueries,
+  { personId, list }: { personId: string; list: string },
+): Promise<SavedViewsTable[]> {
+  const own = await queries
+    .selectFrom('saved_views')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('list', '=', list)
+    .execute()
+  const shared = await queries
+    .selectFrom('saved_views')
+    .selectAll()
+    .where('list', '=', list)
+    .where('is_shared', '=', 1)
+    .where('person_id', '!=', personId)
+    .orderBy('name')
+    .limit(maxSharedViews)
+    .execute()
+  return [...own, ...shared].toSorted(
+    (one, other) => compareStrings(one.name, other.name) || compareStrings(one.id, other.id),
+  )
+}
+
+/** As many as can be looked over; each owner may share some. */
+const maxSharedViews = 200
+
+const compareStrings = (one: string, other: string): number => Number(one > other) - Number(one < other)
+
+export async function listSavedViewsOf(
+  queries: DatabaseQueries,
+  personIds: readonly string[],
+): Promise<SavedViewsTable[]> {
+  return queries.selectFrom('saved_views').selectAll().where('person_id', 'in', personIds).orderBy('id').execute()
+}
+
+export async function countSavedViews(transaction: DatabaseTransaction, personId: string): Promise<number> {
+  const { rows } = await transaction
+    .selectFrom('saved_views')
+    .select(({ fn }) => fn.countAll<number | string>().as('rows'))
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}
+
+export async function findSavedView(queries: DatabaseQueries, id: string): Promise<SavedViewsTable | undefined> {
+  return queries.selectFrom('saved_views').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The one of a person that is called so. */
+export async function findSavedViewByName(
+  queries: DatabaseQueries,
+  { person_id, list, name }: Pick<SavedViewsTable, 'person_id' | 'list' | 'name'>,
+): Promise<SavedViewsTable | undefined> {
+  return queries
+    .selectFrom('saved_views')
+    .selectAll()
+    .where('person_id', '=', person_id)
+    .where('list', '=', list)
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+export async function insertSavedView(transaction: DatabaseTransaction, row: SavedViewsTable): Promise<void> {
+  await transaction.insertInto('saved_views').values(row).execute()
+}
+
+export async function updateSavedView(
+  transaction: DatabaseTransaction,
+  { id, ...row }: SavedViewsTable,
+): Promise<void> {
+  await transaction.updateTable('saved_views').set(row).where('id', '=', id).execute()
+}
+
+export async function deleteSavedView(transaction: DatabaseTransaction, id: string): Promise<void> {
+  await transaction.deleteFrom('saved_views').where('id', '=', id).execute()
+}
+
+/** How many things are remembered of each person. */
+export const maxRecentItems = 10
+
+export async function listRecentItems(
+  queries: DatabaseQueries,
+  personIds: readonly string[],
+): Promise<RecentThingsTable[]> {
+  return queries
+    .selectFrom('recent_things')
+    .selectAll()
+    .where('person_id', 'in', personIds)
+    .orderBy('opened_at', 'desc')
+    .orderBy('thing_id')
+    .execute()
+}
+
+/** Remembers one more, and forgets those before the last ten. The person is held. */
+export async function recordRecentItem(transaction: DatabaseTransaction, row: RecentThingsTable): Promise<void> {
+  await transaction
+    .insertInto('recent_things')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'kind', 'thing_id']).doUpdateSet({ opened_at: row.opened_at }),
+    )
+    .execute()
+  for (const old of (await listRecentItems(transaction, [row.person_id])).slice(maxRecentItems))
+    await transaction
+      .deleteFrom('recent_things')
+      .where('person_id', '=', old.person_id)
+      .where('kind', '=', old.kind)
+      .where('thing_id', '=', old.thing_id)
+      .execute()
+}
+
+/** Everything that these people saved and opened, and that others opened their pages. */
+export async function deleteViewsAndRecentItemsOf(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<void> {
+  await transaction.deleteFrom('saved_views').where('person_id', 'in', personIds).execute()
+  await transaction.deleteFrom('recent_things').where('person_id', 'in', personIds).execute()
+  await transaction
+    .deleteFrom('recent_things')
+    .where('thing_id', 'in', personIds)
+    .where('kind', '=', 'person')
+    .execute()
+}

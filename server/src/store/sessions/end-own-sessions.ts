@@ -1,0 +1,80 @@
+// Ends sessions because their person says so in one of them.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { endSessionsInTransaction } from './end-sessions.ts'
+import { untrustOtherBrowsers } from './untrust-browsers.ts'
+import { lockPersonAndSession } from './lock-sessions.ts'
+import { listMergeProtectedSessions } from './merge-protected-sessions.ts'
+import type { SessionEnder } from './merge-protected-sessions.ts'
+import type { SessionRow } from './session-store.ts'
+
+interface SessionEndContext {
+  queries: DatabaseQueries
+  random: RandomBytes
+}
+
+/**
+ * Ends one session, which may be the one that says so.
+ * @returns whether it was active
+ * @throws ApiError `merge.open` where it began by what goes back if a merge is undone; `session.required` where who says so has ended
+ */
+export async function endOwnSession(
+  { queries, random }: SessionEndContext,
+  signedIn: SessionEnder,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  return queries.transaction().execute(async (transaction) => {
+    await lockPersonAndSession(transaction, signedIn)
+    if (
+      (await listMergeProtectedSessions(transaction, signedIn, now)).some(
+        (protectedSessions) => protectedSessions.id === id,
+      )
+    )
+      throw new ApiError('merge.open')
+    const ended = await endSessionsInTransaction(
+      transaction,
+      random,
+      { id, personId: signedIn.person.id },
+      'revoked',
+      now,
+    )
+    if (ended.length > 0) await appendAuditEvents(transaction, random, now, ended)
+    return ended.length > 0
+  })
+}
+
+/**
+ * Ends every session but the one that says so, and those that began by what goes back if a merge is undone. The browsers of those that
+ * end are known no longer: whose they are is what its person is not sure of. A browser that is new itself cannot say so much: a stranger in it would make
+ * all others as new as it is (THREATS P13).
+ * @returns how many ended
+ * @throws ApiError `session.required` where who says so has ended
+ */
+export async function endOtherSessions(
+  { queries, random }: SessionEndContext,
+  signedIn: SessionEnder & { session: Pick<SessionRow, 'browser_id' | 'browser_known_at'> },
+  now: number,
+): Promise<number> {
+  return queries.transaction().execute(async (transaction) => {
+    await lockPersonAndSession(transaction, signedIn)
+    const protectedSessions = await listMergeProtectedSessions(transaction, signedIn, now)
+    const protectedIds = protectedSessions.map(({ id }) => id)
+    const ended = await endSessionsInTransaction(
+      transaction,
+      random,
+      { personId: signedIn.person.id, except: signedIn.session.id, sparing: protectedIds },
+      'revoked',
+      now,
+    )
+    if (signedIn.session.browser_known_at !== null)
+      await untrustOtherBrowsers(transaction, signedIn.person.id, [
+        signedIn.session.browser_id,
+        ...protectedSessions.map(({ browser_id }) => browser_id),
+      ])
+    if (ended.length > 0) await appendAuditEvents(transaction, random, now, ended)
+    return ended.length
+  })
+}

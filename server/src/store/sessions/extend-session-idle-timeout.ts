@@ -1,0 +1,32 @@
+// Keeps a session awake by what an application does through it: whoever works there is not idle here.
+import { sql } from 'kysely'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import { isSessionNotEnded } from './active-session.ts'
+import { getSessionTouchIntervalMs } from './role-session-limits.ts'
+
+const updateIdleTimeout = prepareQuery(
+  (queries, authorizationId: string, now: number, idleMs: number, updateIfBefore: number) =>
+    queries
+      .updateTable('sessions')
+      // A session of somebody with a role has a shorter time, and keeps that: an application must not keep it awake for longer.
+      .set({
+        last_seen_at: now,
+        idle_expires_at: sql<number>`${now} + case when idle_expires_at - last_seen_at < ${idleMs} then idle_expires_at - last_seen_at else ${idleMs} end`,
+      })
+      .where('id', '=', (expression) =>
+        expression.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId),
+      )
+      .where(isSessionNotEnded())
+      .where('last_seen_at', '<=', updateIfBefore),
+)
+
+/** Use of a refresh token is use of the session; noted as seldom as any other use. */
+export async function extendSessionIdleTimeout(
+  transaction: DatabaseTransaction,
+  authorizationId: string,
+  now: number,
+  idleMs: number,
+): Promise<void> {
+  await updateIdleTimeout(transaction, authorizationId, now, idleMs, now - getSessionTouchIntervalMs(idleMs))
+}

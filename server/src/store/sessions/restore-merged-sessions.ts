@@ -1,0 +1,80 @@
+// Gives back, when a merge is undone, the sessions that began by what goes back, with the browsers that they alone were in: from where
+// and by what somebody signed in meanwhile is theirs, and goes with them.
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { MergeDirection } from '../people/merge-store.ts'
+import { untrustedBrowserColumns } from './untrust-browsers.ts'
+
+/** Call it once these sessions have ended and their ways in have moved. */
+export async function restoreMergedSessions(
+  transaction: DatabaseTransaction,
+  { from, to }: MergeDirection,
+): Promise<void> {
+  const restoredSessions = await transaction
+    .updateTable('sessions')
+    .set({ person_id: to })
+    .where('person_id', '=', from)
+    .where((expression) =>
+      expression.or([
+        expression('wallet_id', 'in', expression.selectFrom('wallets').select('id').where('person_id', '=', to)),
+        expression('passkey_id', 'in', expression.selectFrom('passkeys').select('id').where('person_id', '=', to)),
+      ]),
+    )
+    .returning('browser_id')
+    .execute()
+  for (const browserId of new Set(restoredSessions.flatMap(({ browser_id }) => browser_id ?? [])))
+    await restoreMergedBrowser(transaction, { from, to }, browserId)
+}
+
+/** A browser that both have used stays, and one that its person had before takes the place of the same one. */
+async function restoreMergedBrowser(
+  transaction: DatabaseTransaction,
+  { from, to }: MergeDirection,
+  id: string,
+): Promise<void> {
+  const ofOthers = await transaction
+    .selectFrom('sessions')
+    .select('id')
+    .where('browser_id', '=', id)
+    .where('person_id', '=', from)
+    .limit(1)
+    .executeTakeFirst()
+  const { browser_hash } = await transaction
+    .selectFrom('browsers')
+    .select('browser_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const before = await transaction
+    .selectFrom('browsers')
+    .select('id')
+    .where('person_id', '=', to)
+    .where('browser_hash', '=', browser_hash)
+    .executeTakeFirst()
+  if (ofOthers === undefined && before === undefined) {
+    // Who went on can have said whose it is: it earns its trust anew (THREATS M17).
+    await transaction
+      .updateTable('browsers')
+      .set({ person_id: to, ...untrustedBrowserColumns })
+      .where('id', '=', id)
+      .execute()
+    return
+  }
+  await transaction
+    .updateTable('sessions')
+    .set({ browser_id: before?.id ?? null })
+    .where('browser_id', '=', id)
+    .where('person_id', '=', to)
+    .execute()
+  if (ofOthers === undefined) await transaction.deleteFrom('browsers').where('id', '=', id).execute()
+}
+
+/** Takes the wallets, passkeys and proofs of these people out of the sessions of others. */
+export async function detachSignInMethodsFromSessions(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<void> {
+  const wallets = transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds)
+  const passkeys = transaction.selectFrom('passkeys').select('id').where('person_id', 'in', personIds)
+  const ofOthers = transaction.updateTable('sessions').where('person_id', 'not in', personIds)
+  await ofOthers.set({ wallet_id: null, proof_id: null }).where('wallet_id', 'in', wallets).execute()
+  await ofOthers.set({ passkey_id: null }).where('passkey_id', 'in', passkeys).execute()
+}

@@ -1,0 +1,99 @@
+// Starts a session: a new secret for the browser, its hash for the database. It is never one that was there before (session fixation;
+// THREATS P5).
+import type { Limits } from '@countersign/api/limits'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import type { PasskeysTable, PeopleTable, SessionsTable, WalletsTable } from '../../platform/database/schema.ts'
+import { createId } from '../../platform/create-id.ts'
+import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
+import type { RecognizedBrowser } from './recognize-browser.ts'
+import { getSessionLifetimes } from './role-session-limits.ts'
+import type { RoleSessionLimits } from './role-session-limits.ts'
+import { computeNextContractRecheck } from './next-contract-recheck.ts'
+import { insertSession } from './session-store.ts'
+import type { SessionRow } from './session-store.ts'
+
+/** A session that just began. The token goes to the browser and nowhere else. */
+export interface StartedSession {
+  row: SessionRow
+  token: string
+}
+
+export type SessionLimits = RoleSessionLimits &
+  Pick<Limits, 'contractRecheckSeconds' | 'crossDeviceSessionLifeSeconds' | 'newBrowserDays'>
+
+/** Who begins a session, by what, and where. */
+export interface NewSession {
+  person: Pick<PeopleTable, 'id'>
+  hasRole: boolean
+  signInMethod: { wallet: WalletsTable; proofId: string } | { passkey: PasskeysTable }
+  browser: Pick<RecognizedBrowser, 'id' | 'browser_hash' | 'known_at'>
+  /** Whether what was just proved counts for what is sensitive. */
+  countsAsStepUp: boolean
+  /** How many milliseconds it lives at most; null for as long as any. */
+  maxLifetimeMs: number | null
+  requestInfo: { userAgent: string; networkPrefix: string; now: number }
+}
+
+/** Begins one; the transaction need not wait for its row (`pipelineStatement`). */
+export async function startSession(
+  transaction: DatabaseTransaction,
+  { random, limits }: { random: RandomBytes; limits: SessionLimits },
+  { person, hasRole, signInMethod, browser, countsAsStepUp, maxLifetimeMs, requestInfo }: NewSession,
+): Promise<StartedSession> {
+  const { now } = requestInfo
+  const token = createBearerSecret(random)
+  const wallet = 'wallet' in signInMethod ? signInMethod.wallet : null
+  const passkey = 'passkey' in signInMethod ? signInMethod.passkey : null
+  const times = getSessionLifetimes(limits, hasRole)
+  const lifeMs = Math.min(times.lifeMs, maxLifetimeMs ?? times.lifeMs)
+  const idleMs = Math.min(times.idleMs, lifeMs)
+  const session = {
+    id: createId(random),
+    token_hash: hashBearerSecret(token),
+    person_id: person.id,
+    wallet_id: wallet?.id ?? null,
+    proof_id: 'wallet' in signInMethod ? signInMethod.proofId : null,
+    passkey_id: passkey?.id ?? null,
+    browser_id: browser.id,
+    confirmed_at: countsAsStepUp ? now : null,
+    created_at: now,
+    last_seen_at: now,
+    idle_expires_at: now + idleMs,
+    expires_at: now + lifeMs,
+    ended_at: null,
+    end_reason: null,
+    ...createContractCheckColumns(wallet, { random, limits }, now),
+    user_agent: requestInfo.userAgent,
+    network_prefix: requestInfo.networkPrefix,
+  }
+  await pipelineStatement(transaction, insertSession(transaction, session))
+  const joinedColumns = {
+    namespace: wallet?.namespace ?? null,
+    address: wallet?.address ?? null,
+    chain_reference: wallet?.chain_reference ?? null,
+    wallet_name: null,
+    passkey_label: passkey?.label ?? null,
+    passkey_device_type: passkey?.device_type ?? null,
+  }
+  return {
+    token,
+    row: { ...session, ...joinedColumns, browser_hash: browser.browser_hash, browser_known_at: browser.known_at },
+  }
+}
+
+/** A contract can change its mind, and is asked again; a key cannot. */
+function createContractCheckColumns(
+  wallet: WalletsTable | null,
+  { random, limits }: { random: RandomBytes; limits: SessionLimits },
+  now: number,
+): Pick<SessionsTable, 'contract_checked_at' | 'contract_due_at' | 'contract_unreachable_since'> {
+  if (wallet?.kind !== 'contract')
+    return { contract_checked_at: null, contract_due_at: null, contract_unreachable_since: null }
+  return {
+    contract_checked_at: now,
+    contract_due_at: computeNextContractRecheck(random, limits, now),
+    contract_unreachable_since: null,
+  }
+}

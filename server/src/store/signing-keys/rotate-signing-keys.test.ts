@@ -1,0 +1,267 @@
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import type { JWK } from 'jose'
+import { describe, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/open-database.ts'
+import { readAuditLog } from '../../testing/read-database-state.ts'
+import { createSigningKeyContext } from '../../testing/test-signing-key-context.ts'
+import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { testServerKey } from '../../testing/test-server-key.ts'
+import { ensureSigningKeys } from './ensure-signing-keys.ts'
+import { readSigningKeySet } from '../../testing/test-signing-key-set.ts'
+import type { SigningKeyContext } from './create-key-generations.ts'
+import { rotateSigningKeys, rotateDueSigningKeys } from './rotate-signing-keys.ts'
+import { computeKeyStates } from './signing-key-state.ts'
+import { eraseRetiredPrivateKeys, listSigningKeys } from './signing-key-store.ts'
+
+const start = Date.parse('2026-01-15T12:00:00.000Z')
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** An ID token lives for an hour, and the clock of another instance may be a minute behind. */
+const tokenLife = hour + minute
+
+const statesOf = async ({ queries }: Pick<SigningKeyContext, 'queries'>, now: number): Promise<string[]> =>
+  computeKeyStates(await listSigningKeys(queries), now).map(
+    ({ key, state }) => `${key.algorithm} ${key.generation} ${state}${key.private_key === null ? ' (erased)' : ''}`,
+  )
+
+const halves = ({ d: _d, ...half }: JWK): JWK => half
+
+/** What a verifier says that fetches the published keys at this moment. */
+async function verify({ queries }: Database, token: string, now: number): Promise<string> {
+  const { jwks } = await readSigningKeySet(queries, testServerKey, now)
+  try {
+    await jwtVerify(token, createLocalJWKSet({ keys: jwks.keys.map(halves) }), { currentDate: new Date(now) })
+    return 'accepted'
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+/** A token as it is given out at this moment. */
+const sign = async ({ queries }: Database, now: number, lifeMs = hour): Promise<string> => {
+  const iat = Math.floor(now / 1000)
+  return (await readSigningKeySet(queries, testServerKey, now)).sign(
+    { iat, exp: iat + lifeMs / 1000 },
+    { typ: 'JWT', algorithm: 'ES256' },
+  )
+}
+
+const signerOf = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
+
+describe.each(databaseKinds)('signing keys on %s', (kind) => {
+  test('are next, current, retiring and gone, by the clock alone', async () => {
+    const world = createSigningKeyContext(await openTestDatabase(kind))
+    await ensureSigningKeys(world, start)
+    expect(await statesOf(world, start)).toEqual(['ES256 1 current'])
+    const [rotation] = await rotateSigningKeys(world, start + hour)
+    expect(rotation).toMatchObject({ algorithm: 'ES256', activeFrom: start + hour + day, outcome: 'created' })
+
+    const active = start + hour + day
+    expect(await statesOf(world, start + hour)).toEqual(['ES256 1 current', 'ES256 2 next'])
+    expect(await statesOf(world, active - 1)).toEqual(['ES256 1 current', 'ES256 2 next'])
+    expect(await statesOf(world, active)).toEqual(['ES256 1 retiring', 'ES256 2 current'])
+    expect(await statesOf(world, active + tokenLife - 1)).toEqual(['ES256 1 retiring', 'ES256 2 current'])
+    expect(await statesOf(world, active + tokenLife)).toEqual(['ES256 1 gone', 'ES256 2 current'])
+
+    expect(await eraseRetiredPrivateKeys(world.queries, active + tokenLife - 1)).toBe(0)
+    expect(await eraseRetiredPrivateKeys(world.queries, active + tokenLife)).toBe(1)
+    expect(await eraseRetiredPrivateKeys(world.queries, active + tokenLife)).toBe(0)
+    expect(await statesOf(world, active + tokenLife)).toEqual(['ES256 1 gone (erased)', 'ES256 2 current'])
+    const ids = (await listSigningKeys(world.queries)).map(({ id }) => id)
+    expect(await readAuditLog(world.queries)).toEqual(
+      ids.map(
+        (keyId, index) => `key.created success ${JSON.stringify({ algorithm: 'ES256', generation: index + 1, keyId })}`,
+      ),
+    )
+  })
+
+  test('are made for each algorithm, once', async () => {
+    const world = createSigningKeyContext(await openTestDatabase(kind), { algorithms: ['ES256', 'RS256'] })
+    await ensureSigningKeys(world, start)
+    await ensureSigningKeys(world, start + 1)
+    expect(await statesOf(world, start)).toEqual(['ES256 1 current', 'RS256 1 current'])
+    const [elliptic, rsa] = (await listSigningKeys(world.queries)).map(
+      ({ public_key }) => JSON.parse(public_key) as JWK,
+    )
+    expect(elliptic).toEqual({ kty: 'EC', crv: 'P-256', x: expect.any(String), y: expect.any(String) })
+    expect(rsa).toEqual({ kty: 'RSA', n: expect.any(String), e: 'AQAB' })
+    expect(Buffer.from(rsa?.n ?? '', 'base64url')).toHaveLength(256)
+  })
+
+  test('are made anew where all of an algorithm are gone', async () => {
+    const world = createSigningKeyContext(await openTestDatabase(kind))
+    await ensureSigningKeys(world, start)
+    await world.queries.updateTable('signing_keys').set({ private_key: null }).execute()
+    await ensureSigningKeys(world, start + 1)
+    expect(await statesOf(world, start + 1)).toEqual(['ES256 1 gone (erased)', 'ES256 2 current'])
+  })
+
+  test('O12 a token is accepted until it dies, whatever rotates meanwhile, and its key is refused afterwards', async () => {
+    const database = await openTestDatabase(kind)
+    const world = createSigningKeyContext(database)
+    await ensureSigningKeys(world, start)
+    const cached = await readSigningKeySet(database.queries, testServerKey, start + 2 * hour)
+    await rotateSigningKeys(world, start + hour)
+    const active = start + hour + day
+
+    // The last token of the old key lives as long as any.
+    const last = await sign(database, active - 1)
+    expect(await verify(database, last, active - 1)).toBe('accepted')
+    expect(await verify(database, last, active)).toBe('accepted')
+    expect(await verify(database, last, active + hour - 1001)).toBe('accepted')
+    expect(await verify(database, last, active + hour)).toBe('ERR_JWT_EXPIRED')
+    expect(await verify(database, last, active + tokenLife)).toBe('ERR_JWKS_NO_MATCHING_KEY')
+
+    // A thief who has the old key cannot use it past its time, however long the token says that it lives.
+    const stolen = await cached.sign(
+      { exp: Math.floor((active + 365 * day) / 1000) },
+      { typ: 'JWT', algorithm: 'ES256' },
+    )
+    expect(await verify(database, stolen, active + tokenLife)).toBe('ERR_JWKS_NO_MATCHING_KEY')
+
+    // Who fetched the keys while the new one was only announced knows it when it begins to sign.
+    const early = createLocalJWKSet({
+      keys: (await readSigningKeySet(database.queries, testServerKey, start + hour)).jwks.keys.map(halves),
+    })
+    await jwtVerify(await sign(database, active), early, { currentDate: new Date(active) })
+  })
+
+  test('O12 a next key does not sign', async () => {
+    const database = await openTestDatabase(kind)
+    const world = createSigningKeyContext(database)
+    await ensureSigningKeys(world, start)
+    await rotateSigningKeys(world, start)
+    const [first, second] = (await listSigningKeys(database.queries)).map(({ id }) => id)
+    expect(signerOf(await sign(database, start + day - 1))).toBe(first)
+    expect(signerOf(await sign(database, start + day))).toBe(second)
+  })
+
+  test('O12 a clock that is set back leaves a key to sign with, and brings none back that was erased', async () => {
+    const database = await openTestDatabase(kind)
+    const world = createSigningKeyContext(database)
+    await ensureSigningKeys(world, start)
+    await rotateSigningKeys(world, start)
+    const [first, second] = (await listSigningKeys(database.queries)).map(({ id }) => id)
+    const future = await sign(database, start + day)
+    const past = await sign(database, start + day - hour)
+    // Before the first key: it signs all the same, and no other is made.
+    expect(await statesOf(world, start - day)).toEqual(['ES256 1 current', 'ES256 2 next'])
+    await ensureSigningKeys(world, start - day)
+    expect(await rotateDueSigningKeys(world, start - day)).toBe(0)
+    expect(signerOf(await sign(database, start - day))).toBe(first)
+    // Back over the change: what the other key signed meanwhile is still accepted.
+    expect(await verify(database, future, start + day - hour)).toBe('accepted')
+
+    await eraseRetiredPrivateKeys(database.queries, start + day + tokenLife)
+    expect(await statesOf(world, start)).toEqual(['ES256 1 gone (erased)', 'ES256 2 current'])
+    expect(signerOf(await sign(database, start))).toBe(second)
+    expect(await verify(database, past, start + day - hour)).toBe('ERR_JWKS_NO_MATCHING_KEY')
+  })
+
+  test('sign at once where none does', async () => {
+    const world = createSigningKeyContext(await openTestDatabase(kind))
+    expect(await rotateSigningKeys(world, start)).toMatchObject([{ activeFrom: start, outcome: 'created' }])
+    expect(await statesOf(world, start)).toEqual(['ES256 1 current'])
+  })
+
+  test('are not made twice while one waits', async () => {
+    const world = createSigningKeyContext(await openTestDatabase(kind))
+    await ensureSigningKeys(world, start)
+    const [made] = await rotateSigningKeys(world, start)
+    expect(await rotateSigningKeys(world, start + hour)).toEqual([{ ...made, outcome: 'pending' }])
+    expect(await statesOf(world, start + hour)).toEqual(['ES256 1 current', 'ES256 2 next'])
+  })
+
+  test('O12 follow at once after a theft: what was signed before is refused, also where a clock is behind', async () => {
+    const database = await openTestDatabase(kind)
+    const world = createSigningKeyContext(database)
+    await ensureSigningKeys(world, start)
+    await rotateSigningKeys(world, start)
+    await rotateSigningKeys(world, start + day)
+    const theft = start + day + minute
+    const tokens = [await sign(database, start + day - 1), await sign(database, theft)]
+
+    // The one that waits ends with the others: it lay beside them. What it signs from now on is a forgery.
+    const waiting = await readSigningKeySet(database.queries, testServerKey, start + 2 * day)
+    tokens.push(await waiting.sign({ exp: Math.floor((theft + day) / 1000) }, { typ: 'JWT', algorithm: 'ES256' }))
+    expect(signerOf(tokens[2] as string)).toBe((await listSigningKeys(database.queries))[2]?.id)
+    expect(await rotateSigningKeys(world, theft, { immediately: true })).toMatchObject([
+      { outcome: 'created', activeFrom: theft },
+    ])
+    for (const now of [start, theft, start + 2 * day]) {
+      expect(await statesOf(world, now)).toEqual(
+        [1, 2, 3].map((generation) => `ES256 ${generation} gone (erased)`).concat('ES256 4 current'),
+      )
+      for (const token of tokens) expect(await verify(database, token, now)).toBe('ERR_JWKS_NO_MATCHING_KEY')
+    }
+    expect(await verify(database, await sign(database, theft), theft)).toBe('accepted')
+    const gone = (await listSigningKeys(database.queries)).slice(0, 3)
+    expect(gone.map(({ retires_at }) => retires_at)).toEqual([theft, theft, theft])
+    expect(
+      (await readAuditLog(database.queries))
+        .slice(3)
+        .map((line) => line.replace(/,"keyId.*/, ''))
+        .sort(),
+    ).toEqual([
+      'key.created success {"algorithm":"ES256","generation":4',
+      'key.ended success {"algorithm":"ES256","generation":1',
+      'key.ended success {"algorithm":"ES256","generation":2',
+      'key.ended success {"algorithm":"ES256","generation":3',
+    ])
+  })
+
+  test('follow by themselves when it is time, early enough to be known', async () => {
+    const database = await openTestDatabase(kind)
+    const world = createSigningKeyContext(database)
+    expect(await rotateDueSigningKeys(world, start)).toBe(0)
+    await ensureSigningKeys(world, start)
+    const due = start + 89 * day
+    expect(await rotateDueSigningKeys(world, due - 1)).toBe(0)
+    expect(await rotateDueSigningKeys(world, due)).toBe(1)
+    expect(await rotateDueSigningKeys(world, due)).toBe(0)
+    expect(await statesOf(world, due + day - 1)).toEqual(['ES256 1 current', 'ES256 2 next'])
+    expect(await statesOf(world, due + day)).toEqual(['ES256 1 retiring', 'ES256 2 current'])
+    expect(await rotateDueSigningKeys(world, due + day)).toBe(0)
+    // A server that slept for long still announces the next key before it signs.
+    expect(await rotateDueSigningKeys(world, due + 1000 * day)).toBe(1)
+    expect(await statesOf(world, due + 1000 * day)).toEqual(['ES256 1 gone', 'ES256 2 current', 'ES256 3 next'])
+  })
+
+  test('O12 are made once by instances that start, rotate, or find it time at the same moment', async () => {
+    const address = await createTestDatabase(kind)
+    const worlds = Array.from({ length: 4 }, () => createSigningKeyContext(openUntilTestEnds(address)))
+    await Promise.all(worlds.map((world) => ensureSigningKeys(world, start)))
+    const [world] = worlds as [SigningKeyContext]
+    expect(await statesOf(world, start)).toEqual(['ES256 1 current'])
+
+    const rotations = await Promise.all(worlds.map((each) => rotateSigningKeys(each, start)))
+    expect(rotations.map(([rotation]) => rotation?.outcome).sort()).toEqual([
+      'created',
+      'pending',
+      'pending',
+      'pending',
+    ])
+    expect(new Set(rotations.map(([rotation]) => rotation?.keyId)).size).toBe(1)
+    expect(await statesOf(world, start)).toEqual(['ES256 1 current', 'ES256 2 next'])
+
+    const due = start + 90 * day
+    const made = await Promise.all(worlds.map((each) => rotateDueSigningKeys(each, due)))
+    expect(made.sort()).toEqual([0, 0, 0, 1])
+    expect(await statesOf(world, due)).toEqual(['ES256 1 gone', 'ES256 2 current', 'ES256 3 next'])
+    expect(await readAuditLog(world.queries)).toHaveLength(3)
+  })
+
+  test('keep one key after a theft, however many instances rotate at the same moment', async () => {
+    const address = await createTestDatabase(kind)
+    const worlds = Array.from({ length: 3 }, () => createSigningKeyContext(openUntilTestEnds(address)))
+    const [world] = worlds as [SigningKeyContext]
+    await ensureSigningKeys(world, start)
+    await Promise.all(worlds.map((each, index) => rotateSigningKeys(each, start + hour, { immediately: index > 0 })))
+    const states = computeKeyStates(await listSigningKeys(world.queries), start + hour)
+    expect(states.filter(({ state }) => state === 'current')).toHaveLength(1)
+    expect(states.filter(({ state }) => state === 'retiring')).toHaveLength(0)
+    expect(states[0]).toMatchObject({ state: 'gone', key: { private_key: null } })
+  })
+})

@@ -1,0 +1,102 @@
+// Key rotation: one signing key follows another, by itself when its time comes, when the operator asks, or at once after a theft.
+import { signingAlgorithms } from '../../platform/database/column-types.ts'
+import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
+import type { SigningKeysTable } from '../../platform/database/schema.ts'
+import { checkServerKey } from './check-server-key.ts'
+import { createKeyGenerations, getNextKeyGeneration } from './create-key-generations.ts'
+import type { SigningKeyContext } from './create-key-generations.ts'
+import { computeKeyStates } from './signing-key-state.ts'
+import type { SigningKeyState } from './signing-key-state.ts'
+import { listSigningKeys } from './signing-key-store.ts'
+
+/** How a rotation is done. */
+export interface KeyRotationOptions {
+  /** New keys sign now, and all others end now, those that wait as well: every token that they signed is refused from now on. */
+  immediately?: boolean
+  /** Goes on where the key of the server does not open the keys that there are; only with `immediately`. */
+  keyFileLost?: boolean
+}
+
+/** A key that follows, or will. */
+export interface KeyRotationResult {
+  algorithm: SigningAlgorithm
+  keyId: string
+  /** When the key begins to sign. */
+  activeFrom: number
+  /** `made` now; or it waits already, so that no other was made. */
+  outcome: 'created' | 'pending'
+}
+
+/**
+ * Makes the next key of each algorithm. It is published at once and signs when applications have had the time to fetch
+ * it. Where one waits already, no other is made; unless it has to be immediately, because who stole the current key may
+ * have stolen the one beside it.
+ * @returns those that were made, then those that wait already
+ * @throws SettingsError where the key of the server does not belong to this database
+ */
+export async function rotateSigningKeys(
+  world: SigningKeyContext,
+  now: number,
+  options: KeyRotationOptions = {},
+): Promise<KeyRotationResult[]> {
+  const { immediately = false, keyFileLost = false } = options
+  const algorithms = world.algorithms ?? signingAlgorithms
+  for (;;) {
+    const keys = await listSigningKeys(world.queries)
+    if (!(immediately && keyFileLost)) checkServerKey(world.serverKey, keys, now)
+    const stated = computeKeyStates(keys, now).filter(({ key }) => algorithms.includes(key.algorithm))
+    const having = (wanted: SigningKeyState): SigningKeysTable[] =>
+      stated.filter(({ state }) => state === wanted).map(({ key }) => key)
+    const [signing, waiting] = immediately ? [[], []] : [having('current'), having('next')]
+    const isOf = (algorithm: SigningAlgorithm) => (key: SigningKeysTable) => key.algorithm === algorithm
+    const steps = algorithms
+      .filter((algorithm) => !waiting.some(isOf(algorithm)))
+      .map((algorithm) => ({
+        algorithm,
+        generation: getNextKeyGeneration(keys, algorithm),
+        // Where none signs there is nothing to wait for.
+        activeFrom: signing.some(isOf(algorithm)) ? now + world.limits.signingKeyLeadSeconds * 1000 : now,
+        endsOlder: immediately,
+      }))
+    const made = await createKeyGenerations(world, steps, now)
+    // Where another instance was faster, what is left to do is decided anew.
+    if (made !== null)
+      return [
+        ...made.map((key) => toRotationResult(key, 'created')),
+        ...waiting.map((key) => toRotationResult(key, 'pending')),
+      ]
+  }
+}
+
+const toRotationResult = (
+  { id, algorithm, active_from }: SigningKeysTable,
+  outcome: KeyRotationResult['outcome'],
+): KeyRotationResult => ({
+  algorithm,
+  keyId: id,
+  activeFrom: active_from,
+  outcome,
+})
+
+/**
+ * Makes the next key of each algorithm whose current key will soon have signed for long enough.
+ * @returns how many were made
+ */
+export async function rotateDueSigningKeys(world: SigningKeyContext, now: number): Promise<number> {
+  const { signingKeyLifeSeconds, signingKeyLeadSeconds } = world.limits
+  const keys = await listSigningKeys(world.queries)
+  const stated = computeKeyStates(keys, now)
+  const isDue = ({ key, state }: (typeof stated)[number]): boolean =>
+    state === 'current' &&
+    key.active_from + (signingKeyLifeSeconds - signingKeyLeadSeconds) * 1000 <= now &&
+    !stated.some((other) => other.state === 'next' && other.key.algorithm === key.algorithm)
+  const steps = stated.filter(isDue).map(({ key: { algorithm } }) => ({
+    algorithm,
+    generation: getNextKeyGeneration(keys, algorithm),
+    activeFrom: now + signingKeyLeadSeconds * 1000,
+    endsOlder: false,
+  }))
+  if (steps.length === 0) return 0
+  checkServerKey(world.serverKey, keys, now)
+  return (await createKeyGenerations(world, steps, now))?.length ?? 0
+}

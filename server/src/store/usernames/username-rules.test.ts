@@ -1,0 +1,98 @@
+// What may be a user name, which look alike, and what is proposed: rules that need no server.
+import { describe, expect, test } from 'vitest'
+import { isUsername } from '@countersign/api/username'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { isReservedUsername } from './reserved-usernames.ts'
+import { createUsernameHasher, foldUsername, listUsernameHashForms } from './username-confusables.ts'
+import {
+  suggestUsernameFromText,
+  suggestUsernameFromWalletName,
+  suggestUsernameFromWords,
+  appendDigitsToUsername,
+} from './suggest-username.ts'
+
+test.each([
+  ['al', true],
+  ['alice', true],
+  ['a-b_c9', true],
+  [`a${'b'.repeat(29)}`, true],
+  [`a${'b'.repeat(30)}`, false],
+  ['a', false],
+  ['9lives', false],
+  ['-alice', false],
+  ['Alice', false],
+  ['al ice', false],
+  ['alicé', false],
+  ['аlice', false],
+  ['alice\n', false],
+  ['', false],
+])('P12 %j is a user name: %s', (text, expected) => {
+  expect(isUsername(text)).toBe(expected)
+})
+
+describe('P11 names that look alike', () => {
+  test.each([
+    ['alice', 'al1ce'],
+    ['alice', 'a-li_ce'],
+    ['bob', 'b0b'],
+    ['modern', 'modem'],
+    ['savvy', 'sawy'],
+    ['jonas', 'jona5'],
+    ['zoe', '2oe'],
+    ['abby', 'a88y'],
+  ])('%s and %s are one', (one, other) => {
+    expect(foldUsername(one)).toBe(foldUsername(other))
+  })
+
+  test.each([
+    ['clara', 'dara'],
+    ['anna', 'ama'],
+    ['uve', 'we'],
+    ['quinn', 'guinn'],
+  ])('%s and %s stay two, because too many honest names have them', (one, other) => {
+    expect(foldUsername(one)).not.toBe(foldUsername(other))
+  })
+
+  test('the hashed forms of a name are those of all that look like it, or its own where there are too many', () => {
+    expect(listUsernameHashForms('jo8-5')).toEqual(['jobs', 'job5', 'jo8s', 'jo85'])
+    expect(listUsernameHashForms('s'.repeat(8))).toHaveLength(256)
+    expect(listUsernameHashForms(`s${'5'.repeat(9)}`)).toEqual(['s'.repeat(10), `s${'5'.repeat(9)}`])
+  })
+
+  test.each(['admin', 'te5t', 'adm1n', 'ad-min', 'r00t', 'post_master', 'support'])('%s is kept back', (name) => {
+    expect(isReservedUsername(foldUsername(name))).toBe(true)
+  })
+
+  test('others are not', () => {
+    expect(isReservedUsername(foldUsername('alice'))).toBe(false)
+    expect(foldUsername('alice')).not.toBe(foldUsername('alicia'))
+  })
+})
+
+test('P9 what stays of a name cannot be guessed without the server’s key', () => {
+  const [one, other] = [createUsernameHasher(Buffer.alloc(32, 1)), createUsernameHasher(Buffer.alloc(32, 2))]
+  expect(one('alice')).toBe(one('alice'))
+  expect(one('alice')).not.toBe(other('alice'))
+})
+
+test.each([
+  ['Alice', 'alice'],
+  ['Zoë van der Berg', 'zoe-van-der-berg'],
+  ["Pat O'Neill jr.", 'pat-oneill-jr'],
+  ['Jürgen Groß', 'jurgen-gross'],
+  ['3 Fragezeichen', 'fragezeichen'],
+  ['李雷', null],
+  ['🙂', null],
+  ['a'.repeat(64), 'a'.repeat(30)],
+  ['x – ', null],
+])('the name %j is proposed as %j', (text, expected) => {
+  expect(suggestUsernameFromText(text)).toBe(expected)
+})
+
+test('what is proposed is a user name', () => {
+  expect(suggestUsernameFromWalletName('vitalik.eth')).toBe('vitalik')
+  for (let turn = 0; turn < 200; turn++) {
+    expect(isUsername(suggestUsernameFromWords(systemRandomBytes))).toBe(true)
+    expect(isUsername(appendDigitsToUsername('a'.repeat(30), systemRandomBytes))).toBe(true)
+  }
+})

@@ -1,0 +1,157 @@
+// The SQL of names: which wallet is due, and what was read of it. A wallet is taken before it is read, by compare-and-set on when
+// it is due: several instances never read the same one, and a crash only delays.
+import type { SelectQueryBuilder } from 'kysely'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { ReleaseLeases } from '../../platform/cluster/work-leases.ts'
+import type { DatabaseSchema, WalletsTable } from '../../platform/database/schema.ts'
+import { createId } from '../../platform/create-id.ts'
+import { pictureMediaType } from '../pictures/picture-processor.ts'
+
+/** A wallet whose name is read now, by who holds the lease. */
+export interface DueWalletName extends Pick<WalletsTable, 'kind' | 'chain_reference' | 'address'> {
+  wallet_id: string
+  /** As it was read last. */
+  name: string | null
+  picture_source: string | null
+  /** Until when nobody else reads it. */
+  due_at: number
+}
+
+/** Wallets whose name is to be read now, those that came last first: whoever has just signed in waits for nobody's refresh. */
+export async function listDueWalletNames(
+  queries: DatabaseQueries,
+  now: number,
+  size: number,
+): Promise<DueWalletName[]> {
+  return queries
+    .selectFrom('wallet_names')
+    .innerJoin('wallets', 'wallets.id', 'wallet_names.wallet_id')
+    .select([
+      'wallet_names.wallet_id',
+      'wallet_names.name',
+      'wallet_names.picture_source',
+      'wallet_names.due_at',
+      'wallets.kind',
+      'wallets.chain_reference',
+      'wallets.address',
+    ])
+    .where('wallet_names.due_at', '<=', now)
+    .orderBy('wallet_names.due_at', 'desc')
+    .limit(size)
+    .execute()
+}
+
+/** @returns undefined where another instance was faster, or the wallet is gone */
+export async function claimDueWalletName(
+  queries: DatabaseQueries,
+  due: DueWalletName,
+  until: number,
+): Promise<DueWalletName | undefined> {
+  const taken = await queries
+    .updateTable('wallet_names')
+    .set({ due_at: until })
+    .where('wallet_id', '=', due.wallet_id)
+    .where('due_at', '=', due.due_at)
+    .returning('wallet_id')
+    .executeTakeFirst()
+  return taken && { ...due, due_at: until }
+}
+
+/** Makes names due at once that an instance took and will not read any more. */
+export const releaseWalletNames: ReleaseLeases = async (transaction, taken, now) => {
+  for (const { item, token } of taken)
+    await transaction
+      .updateTable('wallet_names')
+      .set({ due_at: now })
+      .where('wallet_id', '=', item)
+      .where('due_at', '=', token)
+      .execute()
+}
+
+/** What is to be kept of a reading. */
+export interface WalletNameUpdate {
+  name: string | null
+  /** Another picture, none, or the one that is there already. */
+  picture: Buffer | 'none' | 'unchanged'
+  pictureSource: string | null
+  now: number
+  dueAt: number
+}
+
+/**
+ * Keeps what was read, unless the lease has run out or the wallet has gone meanwhile. Names come first here and wherever rows are
+ * removed: a picture is never left without its wallet, nor a wallet held up by its picture.
+ */
+export async function storeWalletName(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  { wallet_id, due_at }: DueWalletName,
+  { name, picture, pictureSource, now, dueAt }: WalletNameUpdate,
+): Promise<void> {
+  const row = await transaction
+    .updateTable('wallet_names')
+    .set({ name, picture_source: pictureSource, read_at: now, due_at: dueAt })
+    .where('wallet_id', '=', wallet_id)
+    .where('due_at', '=', due_at)
+    .returning('picture_id')
+    .executeTakeFirst()
+  if (row === undefined || picture === 'unchanged') return
+  const content = picture === 'none' ? null : picture.toString('base64')
+  // The same picture stays under the same address, which browsers keep.
+  if (row.picture_id !== null && content !== null) {
+    const before = await transaction
+      .selectFrom('wallet_pictures')
+      .select('content')
+      .where('id', '=', row.picture_id)
+      .executeTakeFirst()
+    if (before?.content === content) return
+  }
+  await transaction.deleteFrom('wallet_pictures').where('wallet_id', '=', wallet_id).execute()
+  const id = content === null ? null : createId(random)
+  if (id !== null && content !== null)
+    await transaction
+      .insertInto('wallet_pictures')
+      .values({ id, wallet_id, media_type: pictureMediaType, content })
+      .execute()
+  await transaction.updateTable('wallet_names').set({ picture_id: id }).where('wallet_id', '=', wallet_id).execute()
+}
+
+/** Leaves a name as it was, unless the lease has run out, and has it read again at another time. */
+export async function postponeWalletNameRefresh(
+  queries: DatabaseQueries,
+  { wallet_id, due_at }: DueWalletName,
+  dueAt: number,
+): Promise<void> {
+  await queries
+    .updateTable('wallet_names')
+    .set({ due_at: dueAt })
+    .where('wallet_id', '=', wallet_id)
+    .where('due_at', '=', due_at)
+    .execute()
+}
+
+const insertWalletNameRow = prepareQuery((queries, wallet_id: string, due_at: number) =>
+  queries
+    .insertInto('wallet_names')
+    .values({ wallet_id, name: null, picture_id: null, picture_source: null, read_at: null, due_at }),
+)
+
+/** Makes a wallet that has just been linked one whose name is to be read. */
+export async function insertUnresolvedWalletName(
+  transaction: DatabaseTransaction,
+  walletId: string,
+  now: number,
+): Promise<void> {
+  await insertWalletNameRow(transaction, walletId, now)
+}
+
+/** Whoever unlinks a wallet, or erases whose it is, takes its name and picture away; in this order, so that no picture comes after. */
+export async function deleteWalletNames(
+  transaction: DatabaseTransaction,
+  walletIds: readonly string[] | SelectQueryBuilder<DatabaseSchema, 'wallets', { id: string }>,
+): Promise<void> {
+  await transaction.deleteFrom('wallet_names').where('wallet_id', 'in', walletIds).execute()
+  await transaction.deleteFrom('wallet_pictures').where('wallet_id', 'in', walletIds).execute()
+}

@@ -1,0 +1,267 @@
+// The SQL of wallets. A wallet's identity is its namespace and canonical address, for a contract also its chain: at the same
+// address on another chain can be somebody else's (THREATS S4). It belongs to at most one person, which a unique index enforces.
+import type { Wallet } from '@countersign/api/api-endpoints'
+import type { Limits } from '@countersign/api/limits'
+import type { NamespaceName } from '@countersign/message'
+import { chainFamilies, parseAccountId, formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { expressionBuilder, sql } from 'kysely'
+import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { tableColumns } from '../../platform/database/schema.ts'
+import { prepareQuery, prepareBatchQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import { describeChain } from '../../platform/chain-settings.ts'
+import { isWalletOnHold, isLinkedWallet } from './linked-wallet.ts'
+import { insertUnresolvedWalletName } from './wallet-name-store.ts'
+import type { ChainSettings } from '../../platform/chain-settings.ts'
+import type { WalletKind } from '../../platform/database/column-types.ts'
+import type { PeopleTable, DatabaseSchema, WalletNamesTable, WalletsTable } from '../../platform/database/schema.ts'
+
+/** What makes a wallet this one. */
+export interface WalletIdentity {
+  namespace: NamespaceName
+  kind: WalletKind
+  /** The chain of a contract; null for a plain key. */
+  chainReference: string | null
+  /** As its message spells it, or as it is stored. */
+  address: string
+}
+
+export const createKeyWalletIdentity = (namespace: NamespaceName, address: string): WalletIdentity => ({
+  namespace,
+  kind: 'key',
+  chainReference: null,
+  address,
+})
+
+/** The wallet that an operator writes down: the address of a plain key, or a whole account (CAIP-10). Of Ethereum that is a contract wallet
+ * (`eip155:8453:0x…`), because the same address on another chain can be somebody else's; of other families it is the key still. Null where the text
+ * is no wallet. */
+export function parseWalletAccount(text: string): WalletIdentity | null {
+  const read = parseAccountId(text)
+  if (read === null) return null
+  return {
+    ...createKeyWalletIdentity(read.namespace, read.address),
+    ...(read.namespace === 'eip155' && read.chain !== null && { kind: 'contract', chainReference: read.chain }),
+  }
+}
+
+/** What a log line may keep of it for ever: nothing that identifies anybody. */
+export const describeWalletIdentity = ({
+  namespace,
+  kind,
+  chainReference,
+}: Omit<WalletIdentity, 'address'>): Record<string, string> => ({
+  namespace,
+  kind,
+  ...(chainReference !== null && { chainId: chainReference }),
+})
+
+/** A wallet with what was read of its name. */
+export type WalletWithName = WalletsTable & Partial<Pick<WalletNamesTable, 'name' | 'picture_id'>>
+
+/** What a wallet is shown by. */
+interface WalletViewSettings {
+  chains: readonly ChainSettings[]
+  limits: Pick<Limits, 'heldWalletSeconds'>
+}
+
+/** When a held wallet is unlinked by itself. */
+export const getHoldExpiry = (heldAt: number, { heldWalletSeconds }: WalletViewSettings['limits']): number =>
+  heldAt + heldWalletSeconds * 1000
+
+/** A wallet as its person sees it. */
+export const describeWallet = (row: WalletWithName, { chains, limits }: WalletViewSettings): Wallet => ({
+  id: row.id,
+  namespace: row.namespace,
+  kind: row.kind,
+  chain: row.chain_reference === null ? null : describeChain(chains, row.chain_reference),
+  address: formatDisplayAddress(row.address),
+  name: row.name ?? null,
+  picture: row.picture_id === undefined || row.picture_id === null ? null : getWalletPicturePath(row.picture_id),
+  label: row.label,
+  primary: row.is_primary === 1,
+  linkedAt: formatTimestamp(row.linked_at),
+  lastUsedAt: formatTimestamp(row.last_used_at),
+  held:
+    row.held_at === null
+      ? null
+      : { since: formatTimestamp(row.held_at), until: formatTimestamp(getHoldExpiry(row.held_at, limits)) },
+})
+
+/** The path under which the picture of a wallet's name is shown. */
+export const getWalletPicturePath = (id: string): string => `/wallet-pictures/${id}`
+
+/** A wallet together with its person. */
+export type WalletWithPerson = { wallet: WalletsTable; person: PeopleTable }
+
+/** Who has this wallet now, as a condition. With `coalesce`, as the index that makes it one has it. */
+export function matchesWalletIdentity({
+  namespace,
+  kind,
+  chainReference,
+  address,
+}: {
+  namespace: NamespaceName
+  kind: WalletKind
+  chainReference: string
+  address: string
+}): Expression<SqlBool> {
+  const expression = expressionBuilder<DatabaseSchema, 'wallets'>()
+  return expression.and([
+    expression('namespace', '=', namespace),
+    expression('address', '=', address),
+    expression(sql<string>`coalesce(chain_reference, '')`, '=', chainReference),
+    expression('kind', '=', kind),
+    isLinkedWallet(),
+  ])
+}
+
+const selectWallet = prepareQuery(
+  (queries, namespace: NamespaceName, address: string, chainReference: string, kind: WalletKind) =>
+    queries
+      .selectFrom('wallets')
+      .select(tableColumns.wallets)
+      .where(matchesWalletIdentity({ namespace, address, chainReference, kind })),
+)
+/** An identity as the statements take it. */
+export const toIdentityParameters = ({ namespace, kind, chainReference, address }: WalletIdentity) =>
+  [namespace, chainFamilies[namespace].canonicalizeAddress(address), chainReference ?? '', kind] as const
+
+const selectPerson = prepareQuery((queries, id: string) =>
+  queries.selectFrom('people').select(tableColumns.people).where('id', '=', id),
+)
+
+export async function findLinkedWallet(
+  queries: DatabaseQueries,
+  identity: WalletIdentity,
+): Promise<WalletWithPerson | undefined> {
+  const [wallet] = await selectWallet(queries, ...toIdentityParameters(identity))
+  if (wallet === undefined) return undefined
+  const [person] = await selectPerson(queries, wallet.person_id)
+  if (person === undefined) throw new Error('A wallet belongs to nobody')
+  return { wallet, person }
+}
+
+const insertWalletRows = prepareBatchQuery((queries, rows: readonly WalletsTable[]) =>
+  queries
+    .insertInto('wallets')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id'),
+)
+
+/**
+ * Links a wallet to a person.
+ * @returns the wallet, or undefined where another transaction has linked it first
+ */
+export async function insertWallet(
+  transaction: DatabaseTransaction,
+  { namespace, kind, chainReference, address }: WalletIdentity,
+  { id, personId, primary, now }: { id: string; personId: string; primary: boolean; now: number },
+): Promise<WalletsTable | undefined> {
+  const row: WalletsTable = {
+    id,
+    person_id: personId,
+    namespace,
+    kind,
+    chain_reference: chainReference,
+    address: chainFamilies[namespace].canonicalizeAddress(address),
+    label: null,
+    folded_label: null,
+    is_primary: primary ? 1 : 0,
+    linked_at: now,
+    last_used_at: now,
+    unlinked_at: null,
+    held_at: null,
+    held_proof: null,
+    believed_block: null,
+  }
+  const [inserted] = await insertWalletRows(transaction, [row])
+  if (inserted === undefined) return undefined
+  // Its name is read afterwards, by who reads names (names/): no sign-in waits for a chain.
+  if (namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletName(transaction, id, now))
+  return row
+}
+
+/** Notes that a wallet was used; with an owner, only where it is theirs. */
+export const updateWalletLastUsed = prepareQuery(
+  (
+    queries,
+    now: number,
+    namespace: NamespaceName,
+    address: string,
+    chainReference: string,
+    kind: WalletKind,
+    ownerId: string | null,
+  ) =>
+    queries
+      .updateTable('wallets')
+      .set({ last_used_at: now })
+      .where(matchesWalletIdentity({ namespace, address, chainReference, kind }))
+      .where(sql<SqlBool>`person_id = coalesce(cast(${ownerId} as text), person_id)`)
+      .returning(tableColumns.wallets),
+)
+
+/** A wallet that a person has now, with its name. */
+export async function findOwnWallet(
+  queries: DatabaseQueries,
+  personId: string,
+  id: string,
+): Promise<WalletWithName | undefined> {
+  return selectWalletsWithName(queries)
+    .where('wallets.id', '=', id)
+    .where('person_id', '=', personId)
+    .where(isLinkedWallet())
+    .executeTakeFirst()
+}
+
+/** The same, also where they have unlinked it since. */
+export const findWalletIncludingUnlinked = (
+  queries: DatabaseQueries,
+  personId: string,
+  id: string,
+): Promise<WalletWithName | undefined> =>
+  selectWalletsWithName(queries).where('wallets.id', '=', id).where('person_id', '=', personId).executeTakeFirst()
+
+const selectWalletsWithName = (queries: DatabaseQueries) =>
+  queries
+    .selectFrom('wallets')
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
+    .selectAll('wallets')
+    .select(['wallet_names.name', 'wallet_names.picture_id']) as unknown as SelectQueryBuilder<
+    DatabaseSchema,
+    'wallets',
+    WalletWithName
+  >
+
+/**
+ * Makes one wallet of a person the primary one, in a single statement: there is no moment with two, or with none. Its person
+ * must be held, so that no other change comes in between.
+ */
+export async function setPrimaryWallet(transaction: DatabaseTransaction, personId: string, id: string): Promise<void> {
+  await transaction
+    .updateTable('wallets')
+    .set((expression) => ({ is_primary: expression.case().when('id', '=', id).then(1).else(0).end() }))
+    .where('person_id', '=', personId)
+    .where(isLinkedWallet())
+    .execute()
+}
+
+/** Where none of a person's wallets is the primary one any more, the one that was linked first becomes it, of those that are ways in. */
+export async function ensurePrimaryWallet(transaction: DatabaseTransaction, personId: string): Promise<void> {
+  const wallets = (await listWallets(transaction, personId)).filter((wallet) => !isWalletOnHold(wallet))
+  const [first] = wallets
+  if (first !== undefined && wallets.every((wallet) => wallet.is_primary === 0))
+    await setPrimaryWallet(transaction, personId, first.id)
+}
+
+/** The wallets of a person, the first linked first, with their names. Their number is bounded, so that one page holds them all. */
+export async function listWallets(queries: DatabaseQueries, personId: string): Promise<WalletWithName[]> {
+  return selectWalletsWithName(queries)
+    .where('person_id', '=', personId)
+    .where(isLinkedWallet())
+    .orderBy('linked_at')
+    .orderBy('wallets.id')
+    .execute()
+}

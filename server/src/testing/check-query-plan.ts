@@ -1,0 +1,166 @@
+// Whether a database goes to what a statement is about by an index, judged by how it says it will go about it, and not by how long it
+// takes: so that a test of it does not depend on the machine, nor on how much of a table is in memory.
+import { CompiledQuery, sql } from 'kysely'
+import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
+import { describePlanNode, countPlanNodeRows, walkPlanNodes } from './read-query-plans.ts'
+import type { ExplainOutput } from './read-query-plans.ts'
+import type { RecordedStatement } from './record-statements.ts'
+
+/** Tables with as many rows as an operator makes, and single rows that the server keeps. All others grow with people or with what they do. */
+const smallTables: ReadonlySet<string> = new Set([
+  'applications',
+  'application_logos',
+  'site_hosts',
+  'resources',
+  'registration_tokens',
+  // No more than `maxDocuments`.
+  'client_documents',
+  'groups',
+  'role_assignments',
+  'api_tokens',
+  'saved_views',
+  'recent_things',
+  'signing_keys',
+  'log_keys',
+  'checkpoints',
+  'log_witnesses',
+  'setup',
+  'branding',
+  'readiness',
+  'instances',
+  // What is being done at this moment.
+  'work_in_hand',
+  'event_head',
+  'event_counted',
+  'retention',
+  'challenge_floor',
+  'kysely_migration',
+  'kysely_migration_lock',
+  // By day and by hour: some thousand in ten years.
+  'event_counts',
+  'event_hours',
+])
+
+/** How many rows an index leads to for one value, on the whole: what SQLite would learn by ANALYZE, and does not know on a server. */
+export type IndexSelectivity = ReadonlyMap<string, { table: string; rows: number; perKey: number[] }>
+
+/** Looks at the beginning of each index, further than any statement may look. The database plans with it from then on: only to be done at the end. */
+export async function readIndexSelectivity(queries: DatabaseQueries): Promise<IndexSelectivity> {
+  await sql`pragma analysis_limit = 10000`.execute(queries)
+  await sql`analyze`.execute(queries)
+  const { rows } = await sql<{
+    tbl: string
+    idx: string
+    stat: string
+  }>`select tbl, idx, stat from sqlite_stat1 where idx is not null`.execute(queries)
+  return new Map(
+    rows.map(({ tbl: table, idx, stat }) => {
+      const [all = 0, ...perKey] = stat.split(' ').map(Number).filter(Number.isFinite)
+      return [idx, { table, rows: all, perKey }]
+    }),
+  )
+}
+
+/** How SQLite goes about a statement; null for one that it cannot explain. */
+export async function explainOnSqlite(
+  queries: DatabaseQueries,
+  { sql: text }: RecordedStatement,
+): Promise<string[] | null> {
+  if (!/^\s*(select|with|update|delete|insert)\b/i.test(text)) return null
+  const places = text.split('?').length - 1
+  const { rows } = await queries.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(
+      `explain query plan ${text}`,
+      Array.from({ length: places }, () => null),
+    ),
+  )
+  return rows.map(({ detail }) => detail)
+}
+
+const bounded = /\blimit\b/i
+
+/**
+ * What is wrong with a plan of SQLite; null where nothing is.
+ * @param most how many rows of one table a statement may look at
+ */
+export function findSqlitePlanProblem(
+  { sql: text }: RecordedStatement,
+  plan: readonly string[],
+  selectivity: IndexSelectivity,
+  most: number,
+): string | null {
+  for (const [place, line] of plan.entries()) {
+    // Whoever stops after some rows, in the order in which they come, looks at no more of them. What is sorted behind a part that stopped
+    // (a co-routine that is gone through) is no more than that part has.
+    const next = plan
+      .slice(place + 1)
+      .find(
+        (other) =>
+          other.startsWith('USE TEMP B-TREE FOR ORDER BY') ||
+          (plan.includes(other.replace(/^SCAN /, 'CO-ROUTINE ')) && other.startsWith('SCAN ')),
+      )
+    const stops = bounded.test(text) && next?.startsWith('USE TEMP') !== true
+    const [, how = '', name = ''] = /^(SCAN|SEARCH) (\S+)/.exec(line) ?? []
+    if (how === '') continue
+    const [, index] = /USING (?:COVERING )?INDEX (\S+)/.exec(line) ?? []
+    const table =
+      (index === undefined ? undefined : selectivity.get(index)?.table) ??
+      (isDerivedTable(plan, text, name) ? null : tableOf(text, name))
+    if (table === null || smallTables.has(table)) continue
+    if (how === 'SCAN') {
+      if (!(index !== undefined && stops) && !line.includes('VIRTUAL TABLE')) return `reads all of ${table}`
+      continue
+    }
+    const conditions = /\((.*)\)(?: LEFT-JOIN)?$/.exec(line)?.[1]?.split(' AND ') ?? []
+    const equal = conditions.filter((condition) => /[^<>]=\?/.test(condition)).length
+    if (equal === 0 && !stops) return `reads a range of ${table}`
+    const known = index === undefined ? undefined : selectivity.get(index)
+    const rows = equal === 0 || known === undefined ? 0 : (known.perKey[equal - 1] ?? 1)
+    if (rows > most && !stops) return `reads about ${rows} rows of ${table} by ${index}`
+  }
+  return null
+}
+
+/** Whether it is no table, but what a part of the statement makes. */
+const isDerivedTable = (plan: readonly string[], text: string, name: string): boolean =>
+  plan.some((line) => line === `CO-ROUTINE ${name}` || line === `MATERIALIZE ${name}`) ||
+  new RegExp(`\\bwith (recursive )?"?${name}"?`, 'i').test(text)
+
+/** The table of this name or alias; null for what is none, such as a subquery. */
+function tableOf(text: string, name: string): string | null {
+  const plain = text.replaceAll('"', '')
+  const [, table] = new RegExp(`\\b(\\w+) as ${name}\\b`).exec(plain) ?? []
+  if (table !== undefined && table !== 'select') return table
+  return new RegExp(`\\b(from|join|update|into)\\s+${name}\\b|,\\s*${name}\\b`, 'i').test(plain) ? name : null
+}
+
+/** Has PostgreSQL do a statement, tell how, and undo it; null for one that it cannot explain, or that cannot be done a second time. */
+export async function explainOnPostgres(
+  { queries }: Pick<Database, 'queries'>,
+  { sql: text, values }: RecordedStatement,
+): Promise<{ plan: string[]; rows: Map<string, number> } | null> {
+  if (!/^\s*(select|with|update|delete|insert)\b/i.test(text)) return null
+  const undo = new Error('undone')
+  let explained: { plan: string[]; rows: Map<string, number> } | null = null
+  await queries
+    .transaction()
+    .execute(async (transaction) => {
+      const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': [ExplainOutput] }>(
+        CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...values]),
+      )
+      const nodes = [...walkPlanNodes((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 0)]
+      const ofTable = new Map<string, number>()
+      for (const { node } of nodes) {
+        const table = node['Relation Name']
+        if (table !== undefined && !smallTables.has(table))
+          ofTable.set(table, (ofTable.get(table) ?? 0) + countPlanNodeRows(node))
+      }
+      explained = { plan: nodes.map(({ node, depth }) => describePlanNode(node, depth)), rows: ofTable }
+      throw undo
+    })
+    .catch((error: unknown) => {
+      // Class 23: what is inserted a second time is there already, or refers to what is gone.
+      if (error !== undo && (error as { code?: string }).code?.startsWith('23') !== true) throw error
+    })
+  return explained
+}

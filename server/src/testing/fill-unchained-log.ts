@@ -1,0 +1,69 @@
+// Fills the log with many lines at once, for tests of how long it takes to read them. They are not chained.
+import { hashEntryLeaf } from '@countersign/api/audit-log-verifier'
+import { appendLeaves, createEmptyRange, formatCompactRange } from '@countersign/log/compact-range'
+import { sequenceAllEntries } from './read-database-state.ts'
+import type { DatabaseQueries } from '../platform/database/open-database.ts'
+
+const batchSize = 1000
+
+/**
+ * @param owner says whose each line is
+ * @param from the sequence of the first
+ */
+export async function fillUnchainedLog(
+  queries: DatabaseQueries,
+  {
+    from,
+    lines,
+    at,
+    owner,
+  }: {
+    from: number
+    lines: number
+    at: number
+    owner: (index: number) => { personId: string | null; address?: string }
+  },
+): Promise<void> {
+  await sequenceAllEntries(queries)
+  for (let start = 0; start < lines; start += batchSize) {
+    const indexes = Array.from({ length: Math.min(batchSize, lines - start) }, (_, index) => start + index)
+    await queries
+      .insertInto('events')
+      .values(
+        indexes.map((index) => ({
+          sequence: from + index,
+          at: at + index,
+          type: index % 100 === 7 ? 'wallet.linked' : 'session.started',
+          outcome: 'success' as const,
+          details: '{"method":"ecdsa"}',
+          evidence_hash: 'hash',
+          previous_hash: 'hash',
+          hash: `hash ${from + index}`,
+        })),
+      )
+      .execute()
+    await queries
+      .insertInto('event_evidence')
+      .values(
+        indexes.map((index) => {
+          const { personId, address = null } = owner(index)
+          const content = JSON.stringify({ userAgent: 'Test browser', message: 'm'.repeat(400) })
+          return { sequence: from + index, person_id: personId, salt: 'salt', content, address }
+        }),
+      )
+      .execute()
+  }
+  await startTreeAfter(queries, from + lines - 1)
+}
+
+/** As if everything up to a line had been written before there was a tree. */
+export async function startTreeAfter(queries: DatabaseQueries, sequence: number): Promise<void> {
+  const { hash } = await queries
+    .selectFrom('events')
+    .select('hash')
+    .where('sequence', '=', sequence)
+    .executeTakeFirstOrThrow()
+  const tree = formatCompactRange(appendLeaves(createEmptyRange(), [hashEntryLeaf(hash)]))
+  await queries.updateTable('event_head').set({ sequence, hash, tree_base: sequence, tree }).execute()
+  await queries.deleteFrom('event_nodes').execute()
+}

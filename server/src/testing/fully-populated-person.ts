@@ -1,0 +1,193 @@
+// Somebody who has a row in every table that a person can have one in, for tests of what becomes of all of it.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { testKeys } from '@countersign/testing/test-keys'
+import sharp from 'sharp'
+import { updateProfilePicture } from '../account/profile/update-profile.ts'
+import { systemRandomBytes } from '../platform/clock.ts'
+import { createId } from '../platform/create-id.ts'
+import type { TestApp, TestBrowser } from './test-app.ts'
+import { addTestApplication, createAuthorizationUrl } from './test-openid.ts'
+import type { TestApplication } from './test-openid.ts'
+import { grantTestRole } from './test-roles.ts'
+import { obtainTokenFamily } from './test-tokens.ts'
+import type { TokenResponse } from './test-openid.ts'
+
+/** Texts of which nothing may be left once the person is erased. */
+export const personalDataMarkers = [
+  'Ada of the test',
+  'ada-of-the-test',
+  'ada@mail-of-the-test.example',
+  'Laptop of the test',
+  'Tablet of the test',
+  'Label of the test',
+  'credential-of-the-test',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+] as const
+
+export interface FullyPopulatedPerson {
+  personId: string
+  /** Who was merged into them. */
+  mergedId: string
+  browser: TestBrowser
+  application: TestApplication
+  tokens: TokenResponse
+  /** The path of the picture. */
+  picture: string
+}
+
+const idOf = async (browser: TestBrowser): Promise<string> =>
+  (await browser.send('GET', '/api/session')).json<{ person: { id: string } }>().person.id
+
+/** Makes alice such a person, confirmed in a known browser; bob was merged into her, and that is final. */
+export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPopulatedPerson> {
+  const { queries } = app.database
+  const { now } = app.clock
+  const application = await addTestApplication(app, {
+    id: 'wiki',
+    scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
+    backchannelLogoutUri: 'https://wiki.example/logout',
+  })
+  const browser = app.openBrowser({ userAgent: 'Laptop of the test', address: '198.51.100.7' })
+  // One that was never answered, in a browser that is hers later, and names her.
+  await browser.send('GET', createAuthorizationUrl(application, { login_hint: testKeys.alice.address }))
+  const tokens = await obtainTokenFamily(app, browser, application, {
+    scope: 'openid profile wallet proof offline_access',
+  })
+  const personId = await idOf(browser)
+  await browser.stepUp()
+  // Two that another device was to answer: one names her, the other only her browser.
+  for (const purpose of ['step-up', 'sign-in']) await browser.send('POST', '/api/cross-device', { purpose })
+  await browser.send('PATCH', '/api/person', { displayName: 'Ada of the test' })
+  await browser.send('POST', '/api/person/user-name', { name: 'ada-of-the-test' })
+  const address = 'ada@mail-of-the-test.example'
+  await queries.insertInto('email_addresses').values({ person_id: personId, address, verified_at: now }).execute()
+  const session = (await browser.send('GET', '/api/session')).json<{ session: { id: string } }>().session
+  const content = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#333' } })
+    .webp()
+    .toBuffer()
+  const { picture_url: picture } = await updateProfilePicture(
+    { queries, random: systemRandomBytes },
+    content,
+    { person: { id: personId }, session },
+    now,
+  )
+
+  const other = app.openBrowser({ userAgent: 'Tablet of the test', address: '203.0.113.9' })
+  await other.signIn(testKeys.bob)
+  const mergedId = await idOf(other)
+  await other.send('POST', '/api/sign-out')
+  await queries.updateTable('people').set({ status: 'merged' }).where('id', '=', mergedId).execute()
+  const merge = { person_id: personId, merged_person_id: mergedId, moved: '{}', offered_at: now, expires_at: now }
+  await queries
+    .insertInto('merges')
+    .values({ id: createId(systemRandomBytes), ...merge, merged_at: now, undo_until: now, undone_at: null })
+    .execute()
+
+  const passkey = {
+    credential_id: 'credential-of-the-test',
+    public_key: 'key',
+    user_handle: 'handle',
+    counter: 3,
+    transports: '["internal"]',
+    device_type: 'multiDevice',
+    backed_up: 1,
+  } as const
+  const passkeyId = createId(systemRandomBytes)
+  await queries
+    .insertInto('passkeys')
+    .values({
+      id: passkeyId,
+      person_id: personId,
+      ...passkey,
+      label: 'Label of the test',
+      created_at: now,
+      last_used_at: now,
+      removed_at: null,
+      vouched_at: now,
+    })
+    .execute()
+  await queries.updateTable('sessions').set({ passkey_id: passkeyId }).where('person_id', '=', mergedId).execute()
+
+  await queries
+    .insertInto('groups')
+    .values({
+      id: 'holders',
+      name: 'Holders',
+      description: null,
+      rule: '{"type":"wallets","wallets":[]}',
+      created_at: now,
+      changed_at: now,
+    })
+    .execute()
+  await queries
+    .insertInto('group_members')
+    .values({
+      group_id: 'holders',
+      person_id: personId,
+      is_member: 1,
+      checked_at: now,
+      unreachable_since: null,
+      due_at: now,
+    })
+    .execute()
+
+  await grantTestRole(app, personId, 'auditor')
+  const token = {
+    token_hash: 'hash-of-a-token-of-the-test',
+    name: 'Label of the test token',
+    permissions: '["figures.read"]',
+    created_at: now,
+    expires_at: now + 1,
+    last_used_at: now,
+    revoked_at: null,
+  }
+  await queries
+    .insertInto('api_tokens')
+    .values({ id: createId(systemRandomBytes), person_id: personId, ...token })
+    .execute()
+  const view = { list: 'people', name: 'Hers', query: '?search=x', is_shared: 0, created_at: 1, changed_at: 1 }
+  await queries
+    .insertInto('saved_views')
+    .values({ id: createId(systemRandomBytes), person_id: personId, ...view })
+    .execute()
+  await queries
+    .insertInto('recent_things')
+    .values({ person_id: personId, kind: 'line', thing_id: '1', opened_at: 1 })
+    .execute()
+
+  // An attempt of a stranger in her name, a message that waits, a sign-in of the application that waits, a logout that was delivered.
+  const stranger = app.openBrowser()
+  const { message } = await stranger.signChallenge(testKeys.alice)
+  await stranger.send('POST', '/api/sign-in', {
+    message,
+    signature: (await stranger.signChallenge(testKeys.carol)).signature,
+  })
+  await browser.requestChallenge({ purpose: 'step-up' })
+  await browser.send('GET', createAuthorizationUrl(application, { prompt: 'consent' }))
+  const delivery = {
+    application_id: 'wiki',
+    person_id: personId,
+    uri: 'https://wiki.example/logout',
+    subject: 'subject',
+    sid: 'sid',
+    algorithm: 'ES256',
+    created_at: now,
+    attempts: 1,
+  } as const
+  await queries
+    .insertInto('logout_deliveries')
+    .values({
+      id: createId(systemRandomBytes),
+      ...delivery,
+      next_attempt_at: null,
+      settled_at: now,
+      outcome: 'delivered',
+    })
+    .execute()
+  return { personId, mergedId, browser, application, tokens, picture: picture ?? '' }
+}
+
+/** The session of a browser, and whose it is. */
+export const readBrowserSession = async (browser: TestBrowser): Promise<EndpointOutput<'readSession'>> =>
+  (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>()

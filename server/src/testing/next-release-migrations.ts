@@ -1,0 +1,30 @@
+// The migrations of this release and of an invented next one, for tests of what an upgrade does.
+import { sql } from 'kysely'
+import { migrationSteps } from '../platform/database/run-migrations.ts'
+import type { MigrationSteps } from '../platform/database/run-migrations.ts'
+
+const changed = ['applications', 'grants', 'proofs', 'wallets'] as const
+
+export const nextMigrationNames = ['9001-first', '9002-second'] as const
+
+export const nextMigrations = {
+  ...migrationSteps,
+  [nextMigrationNames[0]]: {
+    affectedTables: changed,
+    up: async (queries) => {
+      for (const table of changed) await queries.schema.alterTable(table).addColumn('note', 'text').execute()
+      await sql`update wallets set note = address`.execute(queries)
+    },
+  },
+  [nextMigrationNames[1]]: {
+    up: async (queries) => {
+      await queries.schema
+        .createTable('notes')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('content', 'text')
+        .execute()
+      // Takes room, as an upgrade that rewrites a table does.
+      await sql`insert into notes (id, content) values ('long', ${'x'.repeat(500_000)})`.execute(queries)
+    },
+  },
+} as const satisfies MigrationSteps

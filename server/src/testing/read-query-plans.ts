@@ -1,0 +1,110 @@
+// How a database goes about the queries of a piece of work: which tables it reads by which index, and how many rows it looks at. For
+// tests and measurements that must not depend on how busy the machine is.
+import { CompiledQuery } from 'kysely'
+import type { Database } from '../platform/database/open-database.ts'
+
+/** One query as it was asked, and how the database goes about it. */
+export interface QueryPlan {
+  sql: string
+  parameters: readonly unknown[]
+  /** A line for each step. */
+  plan: string[]
+  /** How many rows were looked at, and how many pages of 8 kB; null on SQLite, which tells neither. */
+  rows: number | null
+  pages: number | null
+  /** How long PostgreSQL itself took, in milliseconds; null on SQLite. */
+  milliseconds: number | null
+}
+
+/**
+ * Does some work, and then asks how each of its reading queries is answered.
+ * @returns in the order in which they were asked
+ */
+export async function readQueryPlans(database: Database, work: () => Promise<unknown>): Promise<QueryPlan[]> {
+  const asked = await recordQueries(database, work)
+  const plans: QueryPlan[] = []
+  for (const query of asked) plans.push(await explainQuery(database, query))
+  return plans
+}
+
+/** Every query of the work that reads. */
+async function recordQueries({ queries }: Database, work: () => Promise<unknown>): Promise<CompiledQuery[]> {
+  const executor = queries.getExecutor()
+  const original = executor.executeQuery
+  const asked: CompiledQuery[] = []
+  executor.executeQuery = async (query) => {
+    if (/^\s*(select|with)\b/i.test(query.sql)) asked.push(query)
+    return original.call(executor, query) as ReturnType<typeof original<never>>
+  }
+  try {
+    await work()
+  } finally {
+    executor.executeQuery = original
+  }
+  return asked
+}
+
+async function explainQuery({ kind, queries }: Database, { sql, parameters }: CompiledQuery): Promise<QueryPlan> {
+  const said = { sql: sql.replace(/\s+/g, ' '), parameters }
+  if (kind === 'sqlite') {
+    const { rows } = await queries.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+    )
+    return { ...said, plan: rows.map(({ detail }) => detail), rows: null, pages: null, milliseconds: null }
+  }
+  const { rows } = await queries.executeQuery<{ 'QUERY PLAN': [ExplainOutput] }>(
+    CompiledQuery.raw(`explain (analyze, buffers, format json) ${sql}`, [...parameters]),
+  )
+  const [{ Plan: root, 'Execution Time': milliseconds }] = (rows[0] as (typeof rows)[0])['QUERY PLAN']
+  const nodes = [...walkPlanNodes(root, 0)]
+  const looked = nodes
+    .filter(({ node }) => node['Relation Name'] !== undefined)
+    .reduce((sum, { node }) => sum + countPlanNodeRows(node), 0)
+  return {
+    ...said,
+    plan: nodes.map(({ node, depth }) => describePlanNode(node, depth)),
+    rows: looked,
+    pages: (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0),
+    milliseconds,
+  }
+}
+
+export interface ExplainOutput {
+  Plan: PlanNode
+  'Execution Time': number
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  'Rows Removed by Join Filter'?: number
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
+  Plans?: PlanNode[]
+}
+
+export function* walkPlanNodes(node: PlanNode, depth: number): Generator<{ node: PlanNode; depth: number }> {
+  yield { node, depth }
+  for (const part of node.Plans ?? []) yield* walkPlanNodes(part, depth + 1)
+}
+
+/** The rows that a step took into its hands, whatever became of them. */
+export const countPlanNodeRows = (node: PlanNode): number =>
+  Math.round(
+    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
+      node['Actual Loops'],
+  )
+
+export function describePlanNode(node: PlanNode, depth: number): string {
+  const by = node['Index Name'] === undefined ? '' : ` by ${node['Index Name']}`
+  const on = node['Relation Name'] === undefined ? '' : ` on ${node['Relation Name']}`
+  const condition = [node['Index Cond'], node.Filter].filter((text) => text !== undefined).join(' filter ')
+  return `${'  '.repeat(depth)}${node['Node Type']}${on}${by}, ${countPlanNodeRows(node)} rows${condition === '' ? '' : ` ${condition.slice(0, 160)}`}`
+}

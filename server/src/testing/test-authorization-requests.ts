@@ -1,0 +1,73 @@
+// The authorization request of an application (RFC 6749 §4.1.1) for tests, as a conformance module sends it, and the answer in whichever way it
+// was wanted.
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestBrowser } from './test-app.ts'
+import {
+  allowConsent,
+  createAuthorizationUrl,
+  redirectLocationOf,
+  interactionIdOf,
+  signInToInteraction,
+} from './test-openid.ts'
+import type { TestApplication } from './test-openid.ts'
+
+/** How the answer comes: in the address, or in a form (OAuth 2.0 Form Post Response Mode). */
+export const responseModes = ['query', 'form_post'] as const
+export type ResponseMode = (typeof responseModes)[number]
+
+/** What the person was asked on the way, and what the application was told. */
+export interface AuthorizationResult {
+  steps: string[]
+  redirectUri: string
+  parameters: URLSearchParams
+}
+
+const formInput = /<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g
+const formAction = /<form method="post" action="([^"]*)">/
+
+export async function requestAuthorization(
+  browser: TestBrowser,
+  application: TestApplication,
+  mode: ResponseMode,
+  parameters: Record<string, string | undefined> = {},
+): Promise<AuthorizationResult> {
+  return followAuthorization(
+    browser,
+    await browser.send('GET', createAuthorizationUrl(application, { response_mode: mode, ...parameters })),
+    mode,
+  )
+}
+
+/** Does whatever is asked of the person, until the application is answered. */
+export async function followAuthorization(
+  browser: TestBrowser,
+  first: LightMyRequestResponse,
+  mode: ResponseMode,
+): Promise<AuthorizationResult> {
+  const steps: string[] = []
+  let response = first
+  while (redirectLocationOf(response).startsWith('/')) {
+    const [step = ''] = redirectLocationOf(response).split('?')
+    steps.push(step)
+    if (steps.length > 4) throw new Error(`The sign-in does not end: ${steps.join(', ')}`)
+    if (step === '/sign-in') response = await signInToInteraction(browser, interactionIdOf(response))
+    else if (step === '/consent') response = await allowConsent(browser, interactionIdOf(response))
+    else if (step === '/authorize') response = await browser.send('GET', redirectLocationOf(response))
+    else return { steps, redirectUri: redirectLocationOf(response), parameters: new URLSearchParams() }
+  }
+  if (mode === 'query') {
+    const url = new URL(redirectLocationOf(response))
+    return { steps, redirectUri: url.origin + url.pathname, parameters: url.searchParams }
+  }
+  const redirectUri = formAction.exec(response.body)?.[1]
+  // Form Post Response Mode §2: also for a refusal, which a proxy would put its own error page in the place of.
+  if (redirectUri === undefined || response.statusCode !== 200)
+    throw new Error(`There is no form: ${response.statusCode} ${redirectLocationOf(response)} ${response.body}`)
+  return {
+    steps,
+    redirectUri,
+    parameters: new URLSearchParams(
+      [...response.body.matchAll(formInput)].map(([, name = '', value = '']): [string, string] => [name, value]),
+    ),
+  }
+}

@@ -1,0 +1,74 @@
+// A site with documents of applications that nobody registered, on this machine and by https, for servers under test to read.
+import { createServer } from 'node:https'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { onTestFinished } from 'vitest'
+import { createTestCertificate } from '@countersign/testing/test-certificate'
+
+export type MetadataResponder = (request: IncomingMessage, response: ServerResponse) => void
+
+/** What such a document says at least. */
+export const createTestClientMetadata = (id: string): Record<string, unknown> => ({
+  client_id: id,
+  client_name: 'Helpful Agent',
+  redirect_uris: ['https://agent.example/callback'],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+  // RSA keys take long to make; the default is tested in client-metadata/parse-metadata-document.test.ts.
+  id_token_signed_response_alg: 'ES256',
+})
+
+/** Answers with a document. */
+export const respondWithJson =
+  (document: unknown, headers: Record<string, string> = {}): MetadataResponder =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers })
+    response.end(typeof document === 'string' ? document : JSON.stringify(document))
+  }
+
+export interface ClientMetadataSite {
+  /** Without a path. */
+  origin: string
+  /** The address of the document, which is answered so from now on. */
+  serve: (path: string, answer: (id: string) => MetadataResponder) => string
+  /** How often somebody asked. */
+  countRequests: () => number
+}
+
+/** Starts such a site, at `localhost`. It stops after the test. */
+export async function startClientMetadataSite(): Promise<ClientMetadataSite> {
+  const certificate = createTestCertificate('localhost')
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, certificate.cert])
+  const answers = new Map<string, MetadataResponder>()
+  let requests = 0
+  const server = createServer(certificate, (request, response) => {
+    requests += 1
+    const answer = answers.get(request.url ?? '')
+    if (answer === undefined) response.writeHead(404).end()
+    else answer(request, response)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => {
+    setDefaultCACertificates(before)
+    server.closeAllConnections()
+    server.close()
+  })
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    countRequests: () => requests,
+    serve: (path, answer) => {
+      answers.set(path, answer(`${origin}${path}`))
+      return `${origin}${path}`
+    },
+  }
+}
+
+/** Settings of a server that reads documents of such a site. */
+export const clientMetadataEnvironment = {
+  COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: 'localhost',
+  COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8,::1/128',
+}

@@ -1,0 +1,25 @@
+// What signing keys are made with in tests: only ES256, because pairs for RS256 take long, and the times of the defaults.
+import { limits } from '@countersign/api/limits'
+import type { LimitName, Limits } from '@countersign/api/limits'
+import type { SigningKeyContext } from '../store/signing-keys/create-key-generations.ts'
+import { systemRandomBytes } from '../platform/clock.ts'
+import type { Database } from '../platform/database/open-database.ts'
+import { testServerKey } from './test-server-key.ts'
+
+const defaults = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limit.default])) as Record<
+  LimitName,
+  number
+> as Limits
+
+/** A world for keys on a database. */
+export const createSigningKeyContext = (
+  { queries }: Database,
+  changes: Partial<SigningKeyContext> = {},
+): SigningKeyContext => ({
+  queries,
+  random: systemRandomBytes,
+  serverKey: testServerKey,
+  limits: defaults,
+  algorithms: ['ES256'],
+  ...changes,
+})

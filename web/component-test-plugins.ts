@@ -1,0 +1,5 @@
+// The Vite plugins that component tests share with the build of the screens.
+import tailwind from '@tailwindcss/vite'
+import { compileMessages } from './compile-messages.ts'
+
+export const componentTestPlugins = [tailwind(), compileMessages()]

@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest'
+import { allowNextRedirect, isSafeRedirectUrl, redirectOnce, redirectToSignedOut } from './safe-redirect.ts'
+
+test.each([
+  ['/authorize/abc', true],
+  ['https://app.example/callback?code=1', true],
+  ['http://127.0.0.1:8080/callback', true],
+  ['com.example.app:/callback', true],
+  ['javascript:alert(1)', false],
+  [' java\nscript:alert(1)', false],
+  ['data:text/html,<b>', false],
+  ['blob:https://app.example/1', false],
+  ['http://', false],
+])('%s leads away: %s', (address, expected) => {
+  expect(isSafeRedirectUrl(address, 'https://site.example')).toBe(expected)
+})
+
+test('calls that are refused at the same time start one navigation, and the first one counts until Back restores the page', () => {
+  const replace = vi.fn()
+  const assign = vi.fn()
+  vi.stubGlobal('location', { assign, replace })
+  redirectToSignedOut()
+  redirectOnce('/sign-in')
+  redirectOnce('/signed-out?reason=signed-out', 'assign')
+  expect([replace.mock.calls, assign.mock.calls]).toEqual([[['/signed-out?reason=ended']], []])
+  allowNextRedirect()
+  redirectOnce('/sign-in')
+  expect(replace).toHaveBeenLastCalledWith('/sign-in')
+  vi.unstubAllGlobals()
+})

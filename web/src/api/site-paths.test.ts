@@ -1,0 +1,192 @@
+import { pageDocuments } from '@countersign/api/page-documents'
+import { expect, test } from 'vitest'
+import { isPagePath } from './is-page-path.ts'
+import {
+  buildPendingApprovalPath,
+  sitePaths,
+  parsePendingApprovalId,
+  parseInteractionId,
+  parseReturnPath,
+  parseUserCodeParameter,
+} from './site-paths.ts'
+import {
+  parseErrorCode,
+  parseRequestId,
+  parseSignedOutApplicationId,
+  parseSignedOutReason,
+  parseSignOutRequestId,
+} from './page-query.ts'
+
+test('every address that a screen links to', () => {
+  expect({
+    ...sitePaths,
+    signIn: [sitePaths.signIn(), sitePaths.signIn('/account'), sitePaths.signIn('/account/sessions')],
+    applicationSignIn: [sitePaths.applicationSignIn('abc_1'), sitePaths.applicationSignIn('abc_1', 'de')],
+    device: [sitePaths.device(), sitePaths.device('WDJB-MJHT')],
+    recoveryHelp: [sitePaths.recoveryHelp(), sitePaths.recoveryHelp('stolen-wallet')],
+    signedOut: [
+      sitePaths.signedOut('signed-out'),
+      sitePaths.signedOut('ended'),
+      sitePaths.signedOut('erased'),
+      sitePaths.signedOut('contract-ended'),
+    ],
+    error: sitePaths.error('person.suspended'),
+    inspector: [
+      sitePaths.inspector(),
+      sitePaths.inspector({ example: 'message.expired' }),
+      sitePaths.inspector({ message: 'a\n#&', signature: '0x01', at: '2026-11-21T12:00:00.000Z' }),
+    ],
+  }).toMatchInlineSnapshot(`
+    {
+      "account": "/account",
+      "activity": "/account/activity",
+      "admin": "/admin",
+      "applicationSignIn": [
+        "/sign-in?interaction=abc_1",
+        "/sign-in?interaction=abc_1&lang=de",
+      ],
+      "applications": "/account/applications",
+      "data": "/account/data",
+      "device": [
+        "/device",
+        "/device?user_code=WDJB-MJHT",
+      ],
+      "error": "/error?code=person.suspended",
+      "home": "/",
+      "inspector": [
+        "/inspector",
+        "/inspector#example=message.expired",
+        "/inspector#message=a%0A%23%26&signature=0x01&at=2026-11-21T12%3A00%3A00.000Z",
+      ],
+      "passkeys": "/account/passkeys",
+      "recoveryHelp": [
+        "/lost",
+        "/lost#stolen-wallet",
+      ],
+      "sessions": "/account/sessions",
+      "setup": "/setup",
+      "signIn": [
+        "/sign-in",
+        "/sign-in",
+        "/sign-in?next=%2Faccount%2Fsessions",
+      ],
+      "signedOut": [
+        "/signed-out?reason=signed-out",
+        "/signed-out?reason=ended",
+        "/signed-out?reason=erased",
+        "/signed-out?reason=contract-ended",
+      ],
+      "wallets": "/account/wallets",
+    }
+  `)
+})
+
+test.each([
+  ['?next=%2Faccount%2Fsessions', '/account/sessions'],
+  ['', '/account'],
+  ['?next=', '/account'],
+  ['?next=%2Fsign-in', '/account'],
+  ['?next=https%3A%2F%2Fevil.example%2Faccount', '/account'],
+  ['?next=%2F%2Fevil.example%2Faccount', '/account'],
+  ['?next=%2Faccount%2F..%2F..%2Fevil', '/account'],
+  ['?next=%2Faccount%2Fsessions%3Fx', '/account'],
+  ['?next=javascript%3Aalert(1)', '/account'],
+  ['?next=constructor', '/account'],
+  ['?next=%2Fdevice', '/device'],
+  ['?next=%2Fdevice%3Fuser_code%3DWDJB-MJHT', '/device?user_code=WDJB-MJHT'],
+  ['?next=%2Fdevice%3Fuser_code%3D%253Cb%253E', '/device'],
+  ['?next=%2Fdevice%3Fuser_code%3DWDJB%26x%3Dy', '/device?user_code=WDJB'],
+  ['?next=%2Fdevice%2F..%2Fevil', '/account'],
+  ['?next=%2Fdevices', '/account'],
+  ['?next=%2Fconsent%3Finteraction%3Da', '/account'],
+  ['?next=%2Fsetup', '/setup'],
+  ['?next=%2Fadmin', '/admin'],
+  ['?next=%2Fadmin%2Fpeople%2F01k4x9q0e5m3h7t2v8b6n1c0da', '/admin/people/01k4x9q0e5m3h7t2v8b6n1c0da'],
+  ['?next=%2Fadmin%2Fpeople%3Fsearch%3Dada%2Blovelace%26role%3Downer', '/admin/people?search=ada+lovelace&role=owner'],
+  ['?next=%2Fsetup%3Fcode%3Dabc', '/account'],
+  ['?next=%2Fadministrator', '/account'],
+  ['?next=%2Fadmin%2F..%2F..%2Fevil', '/account'],
+  ['?next=%2Fadmin%2F%2Fevil.example', '/account'],
+  ['?next=%2Fadmin%3F%2F%2Fevil.example', '/account'],
+  ['?next=%2Fadmin%0A%2Fpeople', '/account'],
+  ['?next=%2Fadmin%2Fpeople%23x', '/account'],
+])('after signing in with %s one goes to %s', (search, next) => {
+  expect(parseReturnPath(search)).toBe(next)
+})
+
+test('every page of the account is one to come back to, and no other page but the administration and a device', () => {
+  const comeBackTo = Object.keys(pageDocuments).filter(
+    (path) => parseReturnPath(`?next=${encodeURIComponent(path)}`) === path,
+  )
+  expect(comeBackTo).toEqual(
+    Object.keys(pageDocuments).filter((path) => path.startsWith('/account') || path === '/device'),
+  )
+})
+
+test('a path that is made for signing in is read back as it was', () => {
+  expect(parseReturnPath(new URL(sitePaths.signIn('/account/wallets'), 'https://a.example').search)).toBe(
+    '/account/wallets',
+  )
+})
+
+test.each([
+  ['?reason=ended', 'ended'],
+  ['?reason=signed-out', 'signed-out'],
+  ['?reason=%3Cb%3E', 'signed-out'],
+  ['', 'signed-out'],
+])('signed out with %s means %s', (search, reason) => {
+  expect(parseSignedOutReason(search)).toBe(reason)
+})
+
+test('an error code is read from the query, or there is none', () => {
+  expect([parseErrorCode('?code=rate.limited'), parseErrorCode('')]).toEqual(['rate.limited', null])
+})
+
+test('what an address names is read in the form that this server gives it, or not at all', () => {
+  const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
+  expect([
+    parseInteractionId('?interaction=aB3_-'),
+    parseInteractionId('?interaction=a%2Fb'),
+    parseInteractionId(''),
+    parseSignOutRequestId('?request=aB3_-'),
+    parseSignOutRequestId('?request=..%2F'),
+    parseRequestId(`?request=${id}`),
+    parseRequestId(`?request=${id}0`),
+    parseRequestId('?request=%3Cb%3E'),
+    parseUserCodeParameter('?user_code=wdjb mjht'),
+    parseUserCodeParameter('?user_code=%3Cb%3E'),
+  ]).toEqual(['aB3_-', null, null, 'aB3_-', null, id, null, null, 'wdjb mjht', null])
+})
+
+test('only the pages of this site are pages', () => {
+  expect(['/', '/account', '/nowhere', 'toString'].map(isPagePath)).toEqual([true, true, false, false])
+})
+
+test('the sign-in page finds back to a message that is awaited, and keeps what else its address says', () => {
+  const id = '0123456789abcdefghijklmnop'
+  expect(buildPendingApprovalPath('', id)).toBe(`/sign-in?awaited=${id}`)
+  expect(buildPendingApprovalPath('?interaction=abc_1&lang=de', id)).toBe(
+    `/sign-in?interaction=abc_1&lang=de&awaited=${id}`,
+  )
+  expect(buildPendingApprovalPath(`?next=%2Faccount%2Fsessions&awaited=${id}`, null)).toBe(
+    '/sign-in?next=%2Faccount%2Fsessions',
+  )
+  expect(buildPendingApprovalPath(`?awaited=${id}`, null)).toBe('/sign-in')
+  expect(parsePendingApprovalId(`?awaited=${id}`)).toBe(id)
+  expect(['', '?awaited=', '?awaited=../account', `?awaited=${id}1`].map(parsePendingApprovalId)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
+test.each([
+  ['?application=test-app', 'test-app'],
+  ['?application=https%3A%2F%2Fagent.example%2Fclient.json', 'https://agent.example/client.json'],
+  ['?application=a%00b', null],
+  [`?application=${'x'.repeat(257)}`, null],
+  ['', null],
+])('the application that was signed out from, in %j', (search, id) => {
+  expect(parseSignedOutApplicationId(search)).toBe(id)
+})

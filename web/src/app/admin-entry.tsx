@@ -1,0 +1,25 @@
+// The entry of the administration: its router, who is signed in, and which role they have.
+import { createAdminRouter } from './admin-routes.tsx'
+import { callAdminApi } from '../api/admin-api-client.ts'
+import { unwrapApiResult, createQueryClient, currentSessionQuery } from '../api/query-client.ts'
+import { prefetchScreenQueries, bootAuthenticatedPage } from './boot-authenticated-page.tsx'
+import { adminQueryOptions } from '../features/admin/admin-queries.ts'
+import './admin.css'
+
+const queryClient = createQueryClient()
+const router = createAdminRouter()
+void prefetchAdminAccess().catch(() => undefined)
+await bootAuthenticatedPage(router, queryClient, ['admin'])
+
+/** What fails here is asked for again, and missed, where it is needed. */
+async function prefetchAdminAccess(): Promise<void> {
+  // Both at once, since most who come are signed in. Nobody who is not is told of a refusal: the answer is forgotten.
+  const adminRequest = callAdminApi('readAdmin')
+  const { person } = await queryClient.fetchQuery(currentSessionQuery)
+  if (person === null) return
+  const { permissions } = await queryClient.fetchQuery({
+    ...adminQueryOptions('readAdmin'),
+    queryFn: async () => unwrapApiResult(await adminRequest),
+  })
+  if (permissions.length > 0) prefetchScreenQueries(router, queryClient)
+}

@@ -1,0 +1,195 @@
+// Stands around every page of the account: lets in who is signed in, sends everybody else to where they can sign in,
+// and notices when the session ended meanwhile.
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import type { Session } from '@countersign/api/api-endpoints'
+import { ApiCallError, useCurrentSession, unwrapApiResult } from '../../api/query-client.ts'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
+import { isPagePath } from '../../api/is-page-path.ts'
+import { redirectOnce } from '../../api/safe-redirect.ts'
+import { sitePaths } from '../../api/site-paths.ts'
+import { AccountIcon } from '../../ui/AccountIcon.tsx'
+import { SidebarLayout } from '../../ui/SidebarLayout.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { useTranslations } from 'use-intl'
+import { NewBrowserPrompts } from './NewBrowserPrompts.tsx'
+import { useNewBrowsers } from './new-browser-queries.ts'
+import { ownSignOutState, AccountSessionContext } from './account-session.ts'
+import { callApi } from '../../api/api-client.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { getProblemMessage } from '../../ui/error-messages.ts'
+import { callAdminApi } from '../../api/admin-api-client.ts'
+
+const PendingMerges = createLazyComponent(async () => (await import('./PendingMerges.tsx')).PendingMerges, {
+  messages: ['account-screens'],
+})
+
+export function AccountShell() {
+  const t = useTranslations()
+  const navigate = useNavigate()
+  const path = useLocation({ select: (location) => location.pathname })
+  const hasRole = useHasRole()
+  const places = [
+    { href: sitePaths.account, label: t('account.you.nav'), title: t('account.you.title'), icon: 'person' },
+    { href: sitePaths.wallets, label: t('account.wallets.nav'), title: t('account.wallets.title'), icon: 'wallet' },
+    { href: sitePaths.passkeys, label: t('account.passkeys.nav'), title: t('account.passkeys.title'), icon: 'passkey' },
+    {
+      href: sitePaths.sessions,
+      label: t('account.sessions.nav'),
+      title: t('account.sessions.title'),
+      icon: 'sessions',
+    },
+    {
+      href: sitePaths.applications,
+      label: t('account.applications.nav'),
+      title: t('account.applications.title'),
+      icon: 'applications',
+    },
+    {
+      href: sitePaths.activity,
+      label: t('account.activity.nav'),
+      title: t('account.activity.title'),
+      icon: 'activity',
+    },
+    { href: sitePaths.data, label: t('account.data.nav'), title: t('account.data.title'), icon: 'data' },
+  ] as const
+  const admin = {
+    href: sitePaths.admin,
+    label: t('account.administration'),
+    title: t('account.administration'),
+    icon: 'enter',
+  } as const
+  const items = hasRole ? [...places, admin] : places
+  return (
+    <SidebarLayout
+      label={t('ui.navigation')}
+      items={items.map(({ href, label, icon }) => ({
+        href,
+        label,
+        icon: <AccountIcon name={icon} />,
+        isCurrent: href === path,
+      }))}
+      // The administration is a document of its own.
+      onNavigate={(href) => (href === sitePaths.admin ? location.assign(href) : navigate({ to: href }))}
+      moreLabel={t('account.more')}
+      signOutControls={<SignOutButton />}
+    >
+      <AccountContent path={path} title={items.find((item) => item.href === path)?.title ?? t('account.you.title')} />
+    </SidebarLayout>
+  )
+}
+
+/** @param title the heading until the screen itself is there */
+function AccountContent({ path, title }: { path: string; title: string }) {
+  const session = useCurrentSession()
+  // Asked at the same time, and waited for once: what stands above a page is there when the page is, so that nothing moves.
+  const newBrowsers = useNewBrowsers()
+  const isSettled = !newBrowsers.isPending || newBrowsers.failureCount > 0
+  const person = session.data?.person ?? null
+  const current = session.data?.session ?? null
+  const last = useRef<Session | null>(null)
+  const isOut = session.data !== undefined && (person === null || current === null)
+  useRedirectWhenSessionEnds(last)
+
+  useEffect(() => {
+    if (current) last.current = current
+    if (isOut)
+      redirectOnce(
+        last.current ? getSignedOutPath(last.current) : sitePaths.signIn(isPagePath(path) ? path : undefined),
+      )
+  }, [current, isOut, path])
+
+  if (person && current && isSettled) {
+    return (
+      <AccountSessionContext value={{ person, session: current }}>
+        <NewBrowserPrompts />
+        {(newBrowsers.data?.pendingMerges ?? 0) > 0 && <PendingMerges />}
+        <Outlet />
+      </AccountSessionContext>
+    )
+  }
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <PageHeading title={title} />
+      {session.error ? (
+        <ErrorState problem={session.error.problem} onRetry={() => session.refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </div>
+  )
+}
+
+/** Any call that is refused for want of a session means that the session ended while the page was open; where there was none, the answer about
+ * the session leads to the sign-in, whichever comes first. */
+function useRedirectWhenSessionEnds(last: RefObject<Session | null>) {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe(({ query }) => {
+        const { error } = query.state
+        if (last.current !== null && error instanceof ApiCallError && error.problem.code === 'session.required')
+          redirectOnce(getSignedOutPath(last.current))
+      }),
+    [client, last],
+  )
+}
+
+/** A session of a contract wallet has reasons of its own to end, which nobody expects who knows only the others. */
+const getSignedOutPath = ({ contract }: Session): string =>
+  sitePaths.signedOut(ownSignOutState.isUnderWay ? 'signed-out' : contract ? 'contract-ended' : 'ended')
+
+function SignOutButton() {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function signOut() {
+    setBusy(true)
+    ownSignOutState.isUnderWay = true
+    setFailure(null)
+    const result = await callApi('signOut')
+    if (result.ok) {
+      redirectOnce(sitePaths.signedOut('signed-out'), 'assign')
+      return
+    }
+    ownSignOutState.isUnderWay = false
+    const { title, action } = getProblemMessage(t, result.problem)
+    setBusy(false)
+    setFailure(`${title} ${action}`)
+    announce(`${title} ${action}`)
+  }
+
+  return (
+    <div className="grid justify-items-end gap-2 md:justify-items-stretch">
+      <Button
+        onClick={signOut}
+        busyLabel={busy ? t('account.signingOut') : undefined}
+        small
+        className="whitespace-nowrap"
+      >
+        {t('account.signOut')}
+      </Button>
+      {failure !== null && <p className="max-w-56 text-right text-caption text-red md:text-left">{failure}</p>}
+    </div>
+  )
+}
+
+/** @returns false until it is known */
+function useHasRole(): boolean {
+  // Asked once a page: a role that is taken away meanwhile leaves a link behind that leads to a page which says so.
+  const admin = useQuery({
+    queryKey: ['readAdmin', {}],
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => unwrapApiResult(await callAdminApi('readAdmin', { signal })),
+  })
+  return admin.data !== undefined && admin.data.roles.length > 0
+}

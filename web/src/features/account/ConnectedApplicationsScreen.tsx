@@ -1,0 +1,63 @@
+// Every application that a person has used, what each has learned and when, and the way to take it back.
+import type { Grant } from '@countersign/api/api-endpoints'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { useTranslations } from 'use-intl'
+import { GrantRow } from './GrantRow.tsx'
+import { PagedList } from './PagedList.tsx'
+import { useGrants } from './account-queries.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
+import { callApi } from '../../api/api-client.ts'
+import { formatApplicationName } from '../applications/format-application-name.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
+
+export function ConnectedApplicationsScreen() {
+  const t = useTranslations()
+  const grants = useGrants()
+  const withdraw = useRevokeGrant()
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid gap-2">
+        <PageHeading title={t('account.applications.title')} />
+        <p className="max-w-[60ch] text-soft">{t('applicationsScreen.intro')}</p>
+      </div>
+      {withdraw.error && <ErrorState problem={withdraw.error.problem} />}
+      <PagedList
+        label={t('account.applications.title')}
+        query={grants}
+        empty={<EmptyState title={t('applicationsScreen.emptyTitle')}>{t('applicationsScreen.emptyText')}</EmptyState>}
+        renderRow={(grant: Grant) => (
+          <GrantRow
+            key={grant.id}
+            grant={grant}
+            isWithdrawing={withdraw.isPending && withdraw.variables.id === grant.id}
+            onWithdraw={() => withdraw.mutate(grant)}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+/** Withdraws a grant. One that is gone already, withdrawn in another tab, counts as withdrawn. */
+function useRevokeGrant() {
+  const t = useTranslations()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async (grant: Grant) => {
+      const result = await callApi('withdrawGrant', { params: { id: grant.id } })
+      if (!result.ok && result.problem.code === 'grant.not_found') return undefined
+      return unwrapApiResult(result)
+    },
+    onSuccess: async (_, { application }) => {
+      await client.invalidateQueries({ queryKey: ['grants'] })
+      focusPageHeading()
+      announce(t('applicationsScreen.withdrawn', { application: formatApplicationName(application) }))
+    },
+    onError: redirectOnSessionError,
+  })
+}

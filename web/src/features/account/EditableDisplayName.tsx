@@ -1,0 +1,102 @@
+// What a person is called, changed where it stands.
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Person } from '@countersign/api/api-endpoints'
+import { Button } from '../../ui/Button.tsx'
+import { findErrorMessage, getProblemMessage } from '../../ui/error-messages.ts'
+import { sanitizeWalletName } from '../../ui/format-person-name.ts'
+import { shortenAddress } from '../../ui/wallet-address-format.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { useTranslations } from 'use-intl'
+import { useChangeDisplayName } from './profile-mutations.ts'
+import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
+
+export function EditableDisplayName({ person }: { person: Person }) {
+  const t = useTranslations()
+  const [isEditing, setIsEditing] = useState(false)
+  const change = useRestoreFocus(isEditing)
+
+  if (isEditing) return <DisplayNameForm person={person} onDone={() => setIsEditing(false)} />
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <DisplayName person={person} />
+      <Button ref={change} small onClick={() => setIsEditing(true)}>
+        {person.displayName === null ? t('person.name.give') : t('person.name.change')}
+      </Button>
+    </div>
+  )
+}
+
+/** The name that they gave themselves, or what their wallet is called, with its address. */
+function DisplayName({ person: { displayName, walletName, address } }: { person: Person }) {
+  const t = useTranslations()
+  const own = sanitizeWalletName(walletName)
+  const look = 'min-w-0 font-serif text-title [overflow-wrap:anywhere] lg:text-display'
+  if (displayName !== null || address === null) return <p className={look}>{displayName ?? t('person.name.none')}</p>
+  if (own === null)
+    return (
+      <p translate="no" className={look}>
+        {shortenAddress(address)}
+      </p>
+    )
+  return (
+    <div className="min-w-0">
+      <p translate="no" className={look}>
+        {own}
+      </p>
+      <p translate="no" className="font-mono text-small text-soft">
+        {shortenAddress(address)}
+      </p>
+    </div>
+  )
+}
+
+/** As many characters as the server takes; the field itself would count UTF-16 units, of which one can have several. */
+const maxNameLength = 64
+
+function DisplayNameForm({ person, onDone }: { person: Person; onDone: () => void }) {
+  const t = useTranslations()
+  const [name, setName] = useState(person.displayName ?? '')
+  const change = useChangeDisplayName()
+  const [isTooLong, setIsTooLong] = useState(false)
+  const problem = isTooLong
+    ? findErrorMessage(t, 'person.name_unusable')
+    : change.error && getProblemMessage(t, change.error.problem)
+  const field = useRef<HTMLInputElement>(null)
+
+  useLayoutEffect(() => field.current?.select(), [])
+  // What went wrong is about the field: there the person goes on.
+  useLayoutEffect(() => {
+    if (change.isError) field.current?.focus()
+  }, [change.isError])
+
+  function save() {
+    if (change.isPending) return
+    const written = name.normalize('NFC').trim()
+    const displayName = written === '' ? null : written
+    setIsTooLong([...written].length > maxNameLength)
+    if ([...written].length > maxNameLength) field.current?.focus()
+    else if (displayName === person.displayName) onDone()
+    else change.mutate(displayName, { onSuccess: onDone })
+  }
+
+  return (
+    <form noValidate className="grid gap-3" onSubmit={(event) => (event.preventDefault(), save())}>
+      <TextField
+        ref={field}
+        label={t('person.name.label')}
+        hint={t('person.name.hint')}
+        fault={problem && `${problem.title} ${problem.action}`}
+        value={name}
+        autoComplete="nickname"
+        onChange={({ target }) => setName(target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="main" busyLabel={change.isPending ? t('person.name.saving') : undefined}>
+          {t('person.name.save')}
+        </Button>
+        <Button onClick={onDone}>{t('ui.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,88 @@
+// Links another wallet, in steps: where their last proof counts no longer the person confirms that it is them, and then the wallet signs;
+// where it signs in to another identity, that may be the same person's, and the two can be merged. What each step needs is fetched when the
+// dialog is opened.
+import { useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useTranslations } from 'use-intl'
+import type { LinkWalletDialogProps, LinkWalletStep } from './link-wallet-step.ts'
+import { useAccountSession } from './account-session.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { usePasskeys, useWallets } from './account-queries.ts'
+
+/** A proof that ends within this time would run out on the way. */
+const minRemainingProofMs = 120_000
+
+const LinkSteps = createLazyComponent(async () => (await import('./LinkWalletSteps.tsx')).LinkWalletSteps, {
+  messages: ['account-screens', 'sign-in'],
+})
+
+export function LinkWalletDialog(props: LinkWalletDialogProps) {
+  const t = useTranslations()
+  const { session } = useAccountSession()
+  // What held when the dialog was opened: the first signature makes it true for the second.
+  const [asksTwice] = useState(() => !(getRemainingMs(session.confirmedUntil) > minRemainingProofMs))
+  const [step, setStep] = useState<LinkWalletStep>({ at: asksTwice ? 'confirm' : 'link' })
+  const client = useQueryClient()
+  // Put away while the server was still looking at the signature, it may have been linked all the same.
+  useEffect(() => () => void client.invalidateQueries({ queryKey: ['wallets'] }), [client])
+  const title = {
+    confirm: t('stepUp.title'),
+    link: props.other?.title ?? t('walletsScreen.link'),
+    merge: t('walletsScreen.merge.proofTitle'),
+    preview: t('walletsScreen.merge.title'),
+  }[step.at]
+  return (
+    <Dialog title={title} onClose={props.onClose}>
+      {asksTwice && (step.at === 'confirm' || step.at === 'link') && (
+        <TwoSignaturesNotice isConfirmed={step.at === 'link'} />
+      )}
+      <LinkSteps {...props} step={step} onStep={setStep} />
+    </Dialog>
+  )
+}
+
+const getRemainingMs = (until: string | null): number => (until === null ? 0 : Date.parse(until) - Date.now())
+
+function TwoSignaturesNotice({ isConfirmed }: { isConfirmed: boolean }) {
+  const t = useTranslations()
+  const hasPasskeys = (usePasskeys().data?.items.length ?? 0) > 0
+  const hasWallets = useWallets().data?.pages.some(({ items }) => items.some(({ held }) => held === null)) === true
+  const by =
+    hasPasskeys && hasWallets
+      ? t('walletsScreen.two.byEither')
+      : hasPasskeys
+        ? t('walletsScreen.two.byPasskey')
+        : t('walletsScreen.two.byWallet')
+  const parts = [
+    { title: t('walletsScreen.two.you'), text: by, isDone: isConfirmed },
+    { title: t('walletsScreen.two.wallet'), text: t('walletsScreen.two.walletText'), isDone: false },
+  ]
+  const now = isConfirmed ? 1 : 0
+  return (
+    <div className="grid gap-3">
+      {!isConfirmed && <p className="text-soft">{t('walletsScreen.two.text')}</p>}
+      <ol aria-label={t('walletsScreen.two.label')} className="grid gap-2">
+        {parts.map(({ title, text, isDone }, place) => (
+          <li
+            key={title}
+            aria-current={place === now ? 'step' : undefined}
+            className="grid grid-cols-[1.75rem_1fr] items-center gap-x-3"
+          >
+            <span
+              aria-hidden="true"
+              className={`grid size-7 place-items-center rounded-full font-serif tabular-nums ${isDone ? 'bg-seal-tint text-seal' : place === now ? 'bg-seal text-on-seal' : 'border border-line text-soft'}`}
+            >
+              {isDone ? <Icon name="done" size={16} /> : place + 1}
+            </span>
+            <p className={place === now ? '' : 'text-soft'}>
+              <span className={place === now ? 'font-semibold' : ''}>{title}</span>
+              {` ${isDone ? t('walletsScreen.two.done') : text}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+// Every browser in which a person is signed in, and the ways to end a session: one, or all but this one.
+import { useState } from 'react'
+import type { Session } from '@countersign/api/api-endpoints'
+import { getProblemToShow, unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { useTranslations } from 'use-intl'
+import { PagedList } from './PagedList.tsx'
+import { useSessions } from './account-queries.ts'
+import { SessionRow } from './SessionRow.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
+import { describeDevice } from '../../ui/describe-device.ts'
+
+export function OwnSessionsScreen() {
+  const t = useTranslations()
+  const sessions = useSessions()
+  const end = useEndSession()
+  const problem = getProblemToShow(end.error)
+  const items = sessions.data?.pages.flatMap((page) => page.items) ?? []
+  const hasOthers = items.some((session) => !session.current)
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="grid gap-2">
+        <PageHeading title={t('account.sessions.title')} />
+        <p className="max-w-[60ch] text-soft">{t('sessionsScreen.intro')}</p>
+      </div>
+      {problem && <ErrorState problem={problem} />}
+      {/* Above the list, which can be long. */}
+      {hasOthers && <EndOtherSessionsButton />}
+      <PagedList
+        label={t('account.sessions.title')}
+        query={sessions}
+        empty={<EmptyState title={t('sessionsScreen.onlyThis')} />}
+        renderRow={(session: Session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            ending={end.isPending && end.variables.id === session.id}
+            onEnd={() => end.mutate(session)}
+          />
+        )}
+      />
+      {sessions.data && !hasOthers && <p className="text-small text-soft">{t('sessionsScreen.onlyThis')}</p>}
+    </div>
+  )
+}
+
+function EndOtherSessionsButton() {
+  const t = useTranslations()
+  const [asking, setAsking] = useState(false)
+  const endOthers = useEndOtherSessions()
+  const problem = getProblemToShow(endOthers.error)
+  return (
+    <div className="grid justify-items-start gap-4">
+      {problem && <ErrorState problem={problem} />}
+      <Button
+        look="danger"
+        busyLabel={endOthers.isPending ? t('sessionsScreen.ending') : undefined}
+        onClick={() => setAsking(true)}
+      >
+        {t('sessionsScreen.endOthers')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t('sessionsScreen.confirmTitle')}
+          confirmLabel={t('sessionsScreen.confirm')}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            endOthers.mutate()
+          }}
+        >
+          <p>{t('sessionsScreen.confirmText')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+/** Ends one session. One that has ended by itself meanwhile counts as ended. */
+function useEndSession() {
+  const t = useTranslations()
+  const sensitiveCall = useCallWithStepUp()
+  const finish = useRefreshAndAnnounce()
+  return useMutation({
+    mutationFn: async (session: Session) => {
+      const result = await sensitiveCall('endSession', { params: { id: session.id } })
+      if (!result.ok && result.problem.code === 'session.not_found') return undefined
+      return unwrapApiResult(result)
+    },
+    onSuccess: (_, session) => finish(t('sessionsScreen.ended', { device: describeDevice(t, session.userAgent) })),
+    onError: redirectOnSessionError,
+  })
+}
+
+/** Ends every session but this one. */
+function useEndOtherSessions() {
+  const t = useTranslations()
+  const sensitiveCall = useCallWithStepUp()
+  const finish = useRefreshAndAnnounce()
+  return useMutation({
+    mutationFn: async () => unwrapApiResult(await sensitiveCall('endOtherSessions')),
+    onSuccess: ({ ended }) => finish(t('sessionsScreen.othersEnded', { count: ended })),
+    onError: redirectOnSessionError,
+  })
+}
+
+function useRefreshAndAnnounce(): (sentence: string) => Promise<void> {
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return async (sentence) => {
+    await client.invalidateQueries({ queryKey: ['sessions'] })
+    focusPageHeading()
+    announce(sentence)
+  }
+}

@@ -1,0 +1,117 @@
+// The user name on the page of the account: chosen, and changed after a warning of what programs do.
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { unwrapApiResult, getProblemToShow } from '../../api/query-client.ts'
+import { callApi } from '../../api/api-client.ts'
+import type { EndpointResponse } from '../../api/api-client.ts'
+import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { getProblemMessage } from '../../ui/error-messages.ts'
+import { Section, Card } from '../../ui/Section.tsx'
+import { UsernameField } from '../usernames/UsernameField.tsx'
+import { useTranslations } from 'use-intl'
+import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
+import { useAccountMutation } from './use-account-mutation.ts'
+
+type Usernames = EndpointResponse<'readUserNames'>
+
+export function UsernameSettings() {
+  const t = useTranslations()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['user-names'],
+    queryFn: async ({ signal }) => unwrapApiResult(await callApi('readUserNames', { signal })),
+  })
+  const [isEditing, setIsEditing] = useState(false)
+  const button = useRestoreFocus(isEditing)
+  return (
+    <Section title={t('userName.title')}>
+      <Card className="grid min-h-26 grid-cols-1 content-center gap-3 px-5 py-4 sm:px-8">
+        <p className="text-small text-soft">{t('userName.about')}</p>
+        {error && <ErrorState problem={error.problem} onRetry={() => void refetch()} />}
+        {data && isEditing && <UsernameForm names={data} onDone={() => setIsEditing(false)} />}
+        {data && !isEditing && (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <div className="min-w-0">
+              {data.name === null ? (
+                <p>{t('userName.none')}</p>
+              ) : (
+                <p className="font-mono [overflow-wrap:anywhere]">{data.name}</p>
+              )}
+              {data.former.length > 0 && (
+                <p className="text-small text-soft [overflow-wrap:anywhere]">
+                  {t('userName.former', { names: data.former.join(', ') })}
+                </p>
+              )}
+            </div>
+            <Button ref={button} small onClick={() => setIsEditing(true)}>
+              {data.name === null ? t('userName.choose') : t('userName.change')}
+            </Button>
+          </div>
+        )}
+      </Card>
+    </Section>
+  )
+}
+
+function UsernameForm({ names, onDone }: { names: Usernames; onDone: () => void }) {
+  const t = useTranslations()
+  const [name, setName] = useState(names.name ?? names.proposals[0]?.name ?? '')
+  const field = useRef<HTMLInputElement>(null)
+  const take = useSetUsername(names.name === null ? 'chooseUserName' : 'changeUserName')
+  const problem = getProblemToShow(take.error)
+  const refused = problem && getProblemMessage(t, problem)
+
+  useLayoutEffect(() => field.current?.select(), [])
+  useLayoutEffect(() => {
+    if (take.isError) field.current?.focus()
+  }, [take.isError])
+
+  return (
+    <form
+      noValidate
+      className="grid max-w-md gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (take.isPending) return
+        if (name === names.name) onDone()
+        else take.mutate(name, { onSuccess: onDone })
+      }}
+    >
+      {names.name !== null && (
+        <Notice tone="attention" title={t('userName.warning')}>
+          <p>{t('userName.warningText')}</p>
+          <p>{t('userName.left', { count: names.left })}</p>
+        </Notice>
+      )}
+      <UsernameField
+        ref={field}
+        value={name}
+        names={names}
+        refused={refused && `${refused.title} ${refused.action}`}
+        onChange={(written) => {
+          take.reset()
+          setName(written)
+        }}
+        onCancel={onDone}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="main" busyLabel={take.isPending ? t('userName.saving') : undefined}>
+          {t('userName.save')}
+        </Button>
+        <Button onClick={onDone}>{t('ui.cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+function useSetUsername(how: 'chooseUserName' | 'changeUserName') {
+  const t = useTranslations()
+  const sensitive = useCallWithStepUp()
+  return useAccountMutation({
+    queryKey: 'user-names',
+    send: async (name: string): Promise<Usernames> => unwrapApiResult(await sensitive(how, { body: { name } })),
+    successMessage: (names) => t('userName.done', { name: names.name ?? '' }),
+  })
+}

@@ -1,0 +1,72 @@
+// A line of the activity log as a sentence. What the log has from strangers (names, labels) is cleaned before it stands in
+// one (THREATS N4).
+import { translateKnownCode } from '../../i18n/translate-messages.ts'
+import type { Translate } from '../../i18n/translate-messages.ts'
+import type { ActivityEvent } from '@countersign/api/api-endpoints'
+import { activityTypeCategories } from '@countersign/api/activity-types'
+import { formatApplicationName } from '../applications/format-application-name.ts'
+import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
+import { shortenAddress } from '../../ui/wallet-address-format.ts'
+
+/** @param device the browser of the line in words */
+export function describeActivityEvent(t: Translate, event: ActivityEvent, device: string): string {
+  // A server that is newer than this page can have lines that the page does not know.
+  if (!Object.hasOwn(activityTypeCategories, event.type))
+    return t('activity.unknownLine', { type: sanitizeDisplayText(event.type, 40) })
+  return t(`activity.lines.${event.type}`, {
+    way: describeSignInMethod(t, event),
+    application: describeApplication(t, event),
+    device,
+    group: sanitizeDisplayText(String(event.details['group'] ?? ''), 64),
+    isElsewhere: event.details['signedOn'] === 'another-device' ? 'true' : 'other',
+    isSynchronised: event.details['now'] === 'several-devices' ? 'true' : 'other',
+    isOutage: event.details['reason'] === 'unreachable' ? 'true' : 'other',
+    ending: findText(t, 'endings', event.details['reason']) ?? 'none',
+    changed: describeChanges(t, event),
+  })
+}
+
+/** Why it was refused; null for what was not. */
+export function describeRefusal(t: Translate, { outcome, details }: ActivityEvent): string | null {
+  const reason = details['reason']
+  if (outcome !== 'refused' || reason === undefined) return null
+  const said = findText(t, 'refusals', reason)
+  if (said !== null) return said
+  if (/^message\.(domain|uri|scheme)_mismatch$/.test(String(reason))) return t('activity.refusedSite')
+  return String(reason).startsWith('message.')
+    ? t('activity.refusedMessage')
+    : t('activity.unknownRefusal', { reason: sanitizeDisplayText(String(reason), 120) })
+}
+
+/** Whether a line wants to be looked at: something was refused, or went wrong. */
+export function needsAttention({ outcome, type }: ActivityEvent): boolean {
+  return (
+    outcome === 'refused' || type === 'token.reused' || type === 'logout.failed' || type === 'passkey.backup_changed'
+  )
+}
+
+function describeSignInMethod(t: Translate, { type, details, evidence }: ActivityEvent): string {
+  const { address, label } = evidence
+  if (address !== undefined) return t('activity.ways.wallet', { address: shortenAddress(address) })
+  if (label !== undefined) return t('activity.ways.passkey', { label: sanitizeDisplayText(label, 64) })
+  if (details['method'] === 'passkey' || type.startsWith('passkey.')) return t('activity.ways.somePasskey')
+  return type.startsWith('wallet.') ? t('activity.ways.someWallet') : t('activity.ways.some')
+}
+
+function describeApplication(t: Translate, { application, details }: ActivityEvent): string {
+  if (application) return formatApplicationName(application)
+  const id = sanitizeDisplayText(String(details['applicationId'] ?? ''), 60)
+  return id === '' ? t('activity.someApplication') : t('activity.removedApplication', { id })
+}
+
+function describeChanges(t: Translate, { details }: ActivityEvent): string {
+  const what = details['changed']
+  return what === 'picture' || what === 'user_name' || what === 'email'
+    ? t(`activity.changed.${what}`)
+    : t('activity.changed.name')
+}
+
+/** The text for a code of the log, or null where there is none. */
+function findText(t: Translate, texts: 'endings' | 'refusals', code: unknown): string | null {
+  return (typeof code === 'string' && translateKnownCode(t, `activity.${texts}`, code)) || null
+}

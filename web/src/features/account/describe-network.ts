@@ -1,0 +1,34 @@
+// Where something came from, as far as it is known without asking anybody: whether it is the network that the person is
+// on now, and otherwise the address of the network.
+import type { Session } from '@countersign/api/api-endpoints'
+import type { Translate } from '../../i18n/translate-messages.ts'
+
+/** Whether a network is the one of now; null where that is not known. */
+export type IsCurrentNetwork = boolean | null
+
+/** As a fact by itself: "The network you are on now". */
+export function describeNetwork(t: Translate, prefix: string, isHere: IsCurrentNetwork): string {
+  if (isHere === null) return shortenNetworkPrefix(prefix)
+  return isHere ? t('person.network.here') : t('person.network.other', { prefix: shortenNetworkPrefix(prefix) })
+}
+
+/** Something with where it came from: "Firefox on Linux, from another network (203.0.113.…)". */
+export function describeWithNetwork(t: Translate, what: string, prefix: string, isHere: IsCurrentNetwork): string {
+  if (isHere === null) return t('person.from.unsure', { what, prefix: shortenNetworkPrefix(prefix) })
+  return isHere
+    ? t('person.from.here', { what })
+    : t('person.from.other', { what, prefix: shortenNetworkPrefix(prefix) })
+}
+
+/** A network as its addresses begin, for sentences: `203.0.113.…` says to more people what is meant than `203.0.113.0/24`. */
+function shortenNetworkPrefix(prefix: string): string {
+  return prefix.replace(/\.0\/24$/, '.…').replace(/::\/64$/, ':…')
+}
+
+/** Whether a network of the past is the one of now. Only a session that began in the network of now says which one that is. */
+export function isCurrentNetwork(
+  prefix: string,
+  { sameNetwork, networkPrefix }: Pick<Session, 'sameNetwork' | 'networkPrefix'>,
+): IsCurrentNetwork {
+  return sameNetwork ? prefix === networkPrefix : null
+}

@@ -1,0 +1,59 @@
+// Merging two identities of one person, and undoing it.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { IdentityMerge } from '@countersign/api/api-endpoints'
+import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
+import { callApi } from '../../api/api-client.ts'
+import { redirectOnce } from '../../api/safe-redirect.ts'
+import { sitePaths } from '../../api/site-paths.ts'
+import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
+import { useTranslations } from 'use-intl'
+
+/** The merges of this identity that can still be undone. */
+export function useUndoableMerges() {
+  return useQuery({
+    queryKey: ['merges'],
+    queryFn: async ({ signal }) => unwrapApiResult(await callApi('listMerges', { signal })),
+  })
+}
+
+/** Merges two identities as it was offered. */
+export function useAcceptMerge(onMerged: (merge: IdentityMerge) => void) {
+  const sensitiveCall = useCallWithStepUp()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id }: IdentityMerge) =>
+      unwrapApiResult(await sensitiveCall('acceptMerge', { params: { id } })),
+    onSuccess: async (merge) => {
+      await refreshAfterMerge(client)
+      onMerged(merge)
+    },
+    onError: redirectOnSessionError,
+  })
+}
+
+/** Undoes a merge. */
+export function useUndoMerge() {
+  const t = useTranslations()
+  const sensitiveCall = useCallWithStepUp()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ id }: IdentityMerge) => unwrapApiResult(await sensitiveCall('undoMerge', { params: { id } })),
+    onSuccess: async ({ signedOut }) => {
+      if (signedOut) return redirectOnce(sitePaths.signedOut('way-in-gone'))
+      await refreshAfterMerge(client)
+      focusPageHeading()
+      announce(t('wallets.openMerge.undone'))
+    },
+    onError: redirectOnSessionError,
+  })
+}
+
+/** Refreshes what a merge changes, which is most lists of the account. */
+export async function refreshAfterMerge(client: QueryClient): Promise<void> {
+  const lists = ['wallets', 'merges', 'pending-merges', 'new-browsers', 'passkeys', 'sessions', 'grants', 'session']
+  await Promise.all(lists.map((name) => client.invalidateQueries({ queryKey: [name] })))
+}

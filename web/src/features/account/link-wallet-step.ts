@@ -1,0 +1,24 @@
+// The steps of linking another wallet, and what their dialog is given.
+import type { IdentityMerge, Wallet } from '@countersign/api/api-endpoints'
+import type { ChosenWallet } from '../sign-in/wallet/wallet-proof-phases.ts'
+
+/** Where the person is on the way. */
+export type LinkWalletStep =
+  /** The first of two signatures: the person confirms that it is them. */
+  | { readonly at: 'confirm' }
+  | { readonly at: 'link' }
+  /** A wallet signs for the merge: the one that was to be linked, or another one of the same identity. */
+  | { readonly at: 'merge'; readonly addresses: MergeAddresses; readonly wallet?: ChosenWallet | 'another-device' }
+  | { readonly at: 'preview'; readonly merge: IdentityMerge; readonly signed: MergeAddresses }
+
+export type MergeAddresses = readonly [string, ...string[]]
+
+export interface LinkWalletDialogProps {
+  /** The wallets that are linked already, and need not be linked again. */
+  linked: readonly Wallet[]
+  /** What the person is told instead of what linking means, where it is for something else. */
+  other?: { readonly title: string; readonly about: string }
+  onLinked: (wallet: Wallet) => void
+  onMerged: (merge: IdentityMerge) => void
+  onClose: () => void
+}

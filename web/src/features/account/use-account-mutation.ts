@@ -1,0 +1,30 @@
+// Changes what the server keeps of who is signed in, shows what it answered, and says what happened.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { redirectOnSessionError } from '../../api/query-client.ts'
+import type { ApiCallError } from '../../api/query-client.ts'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+
+interface AccountMutationOptions<Answer, Input> {
+  /** Where the answer is kept. */
+  queryKey: string
+  send: (input: Input) => Promise<Answer>
+  /** The sentence that is said once it is so. */
+  successMessage: (answer: Answer) => string
+}
+
+export function useAccountMutation<Answer, Input = void>({
+  queryKey,
+  send,
+  successMessage,
+}: AccountMutationOptions<Answer, Input>) {
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation<Answer, ApiCallError, Input>({
+    mutationFn: send,
+    onSuccess: (answer) => {
+      client.setQueryData([queryKey], answer)
+      announce(successMessage(answer))
+    },
+    onError: redirectOnSessionError,
+  })
+}

@@ -1,0 +1,176 @@
+// Stands around every page of the administration: lets in who has a role, says to everybody else why not, and notices when the
+// session or the role went away meanwhile (THREATS N11).
+import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { prefetchStaleMs, ApiCallError, useCurrentSession } from '../../api/query-client.ts'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
+import { redirectOnce } from '../../api/safe-redirect.ts'
+import { sitePaths } from '../../api/site-paths.ts'
+import { SidebarLayout } from '../../ui/SidebarLayout.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
+import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { shortenAddress } from '../../ui/wallet-address-format.ts'
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
+import { ToastProvider } from '../../ui/ToastProvider.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { useTranslations } from 'use-intl'
+import { AdminContext, useCurrentAdmin } from './admin-context.ts'
+import { findAdminArea, adminAreas } from './admin-areas.ts'
+import { useAdminQuery } from './admin-queries.ts'
+import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
+import { useAdminNavigate } from './master-detail/admin-url-state.ts'
+import { SvgIcon } from '../../ui/Icon.tsx'
+
+const adminIconPaths = {
+  overview: 'M3.5 16.5V10M8 16.5V5.5M12.5 16.5V8M17 16.5V3.5',
+  people:
+    'M7.5 9.5a2.75 2.75 0 1 0 0-5.5a2.75 2.75 0 0 0 0 5.5zM2.5 16c.4-3 2.2-4.4 5-4.4s4.6 1.4 5 4.4M13 4.2a2.75 2.75 0 0 1 0 5.1M14.5 11.9c1.8.5 2.8 1.9 3 4.1',
+  applications: 'M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 14h5M14 11.5v5',
+  resources: 'M3.5 4h13v4.5h-13zM3.5 11.5h13V16h-13zM6.5 6.25h.01M6.5 13.75h.01M10 6.25h3.5M10 13.75h3.5',
+  groups: 'M10 3.5l7 3.75l-7 3.75l-7-3.75zM3 11.25l7 3.75l7-3.75',
+  activity: 'M3.5 4.5h.01M3.5 10h.01M3.5 15.5h.01M7 4.5h9.5M7 10h9.5M7 15.5h6',
+  settings: 'M3.5 6h7M14.5 6h2M12.5 4v4M3.5 14h2M9.5 14h7M7.5 12v4',
+  tokens: 'M6.75 13.25a3.5 3.5 0 1 0 0-6.5a3.5 3.5 0 0 0 0 6.5zM10 10h7.5M15 10v3',
+} as const
+
+type AdminIconName = keyof typeof adminIconPaths
+
+/** A drawing beside words, hidden from screen readers as all are. */
+function AdminIcon({ name }: { name: AdminIconName }) {
+  return <SvgIcon path={adminIconPaths[name]} />
+}
+
+const NoRole = createLazyComponent(async () => (await import('./NoAdminRole.tsx')).NoAdminRole)
+const ConfirmFirst = createLazyComponent(async () => (await import('./StepUpRequired.tsx')).StepUpRequired)
+
+export function AdminShell() {
+  const session = useCurrentSession()
+  const person = session.data?.person ?? null
+  const isOut = session.data !== undefined && person === null
+  const admin = useAdminQuery('readAdmin', {}, { enabled: person !== null, staleMs: prefetchStaleMs })
+  useRecheckAccessOnRefusal()
+  useEffect(() => {
+    if (isOut) redirectToSignIn()
+  }, [isOut])
+
+  if (person && admin.data) {
+    const { roles, permissions, trusted } = admin.data
+    const askAgain = () => void admin.refetch()
+    if (roles.length === 0)
+      return (
+        <PublicLayout>
+          <NoRole person={person} onAgain={askAgain} isBusy={admin.isFetching} />
+        </PublicLayout>
+      )
+    if (!trusted)
+      return (
+        <PublicLayout>
+          <ConfirmFirst onConfirmed={askAgain} />
+        </PublicLayout>
+      )
+    return (
+      <AdminContext value={{ person, roles, permissions }}>
+        <AdminContent />
+      </AdminContext>
+    )
+  }
+  const failed = session.error ? session : admin.error ? admin : null
+  return (
+    <PublicLayout>
+      {failed?.error ? (
+        <ErrorState problem={failed.error.problem} onRetry={() => void failed.refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </PublicLayout>
+  )
+}
+
+function AdminContent() {
+  const t = useTranslations()
+  const go = useAdminNavigate()
+  const path = useLocation({ select: (location) => location.pathname })
+  const here = findAdminArea(path)
+  return (
+    <SidebarLayout
+      label={t('admin.navigation')}
+      items={adminAreas.map(({ name, href }) => ({
+        href,
+        label: t(`admin.areas.${name}`),
+        icon: <AdminIcon name={name} />,
+        isCurrent: name === here,
+      }))}
+      onNavigate={go}
+      moreLabel={t('admin.more')}
+      signOutControls={
+        <div className="flex items-center gap-3 md:grid">
+          <KeyboardShortcuts />
+          <SignedInAdmin />
+        </div>
+      }
+      isWide
+    >
+      <ToastProvider>
+        <Outlet />
+      </ToastProvider>
+    </SidebarLayout>
+  )
+}
+
+/** Who is signed in, by which role, and the way back to the account. */
+function SignedInAdmin() {
+  const t = useTranslations()
+  const { person, roles } = useCurrentAdmin()
+  const name = person.displayName ?? (person.address ? shortenAddress(person.address) : person.id.slice(-6))
+  return (
+    <div className="flex items-center gap-2.5 md:px-3">
+      <PersonAvatar person={person} size={32} />
+      <div className="min-w-0 leading-tight">
+        <p className="hidden text-small [overflow-wrap:anywhere] md:block">
+          <span className="sr-only">{`${t('admin.signedInAs')} `}</span>
+          <span translate="no" className="font-semibold">
+            {name}
+          </span>
+        </p>
+        <p className="hidden text-caption text-soft md:block">
+          {roles.map((role) => t(`admin.roles.${role}`)).join(', ')}
+        </p>
+        <p className="text-caption">
+          <TextLink href={sitePaths.account}>{t('admin.toAccount')}</TextLink>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * A refusal for want of a session means that it ended; one for want of a permission or of a proof, that a role or the trust
+ * in this browser may have gone.
+ */
+function useRecheckAccessOnRefusal() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const notice = (error: unknown) => {
+      if (!(error instanceof ApiCallError)) return
+      if (error.problem.code === 'session.required') redirectToSignIn()
+      if (error.problem.code === 'permission.lacking' || error.problem.code === 'step_up.required')
+        void client.invalidateQueries({ queryKey: ['readAdmin'] })
+    }
+    const ends = [
+      client
+        .getQueryCache()
+        .subscribe((event) => event.type === 'updated' && event.action.type === 'error' && notice(event.action.error)),
+      client
+        .getMutationCache()
+        .subscribe((event) => event.type === 'updated' && event.action.type === 'error' && notice(event.action.error)),
+    ]
+    return () => ends.forEach((end) => end())
+  }, [client])
+}
+
+/** Signing in leads back to where one was, with the view that one had. */
+function redirectToSignIn() {
+  redirectOnce(sitePaths.signIn(location.pathname + location.search))
+}

@@ -1,0 +1,50 @@
+// Asks before somebody leaves what they have not saved: by a link, by going back, or by closing the page.
+import { useCallback, useEffect, useRef } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { useTranslations } from 'use-intl'
+import { isPathWithin } from './master-detail/is-path-within.ts'
+
+interface UnsavedChangesGuardProps {
+  /** Asked when somebody leaves, so that it can change without being drawn. */
+  hasUnsavedChanges: () => boolean
+  /** The address of the thing, where what is changed lasts while one goes through its tabs. */
+  within?: string
+  /** What would be lost; otherwise that changes would be. */
+  texts?: 'adminUi.unsaved' | 'adminUi.secret.leaving'
+}
+
+export function UnsavedChangesGuard({
+  hasUnsavedChanges,
+  within,
+  texts = 'adminUi.unsaved',
+}: UnsavedChangesGuardProps) {
+  const t = useTranslations()
+  const latest = useRef(hasUnsavedChanges)
+  useEffect(() => {
+    latest.current = hasUnsavedChanges
+  }, [hasUnsavedChanges])
+  const blocker = useBlocker({
+    // Another view of the same page takes nothing away.
+    shouldBlockFn: useCallback(
+      ({ current, next }) =>
+        current.pathname !== next.pathname &&
+        !(within !== undefined && isPathWithin(next.pathname, within)) &&
+        latest.current(),
+      [within],
+    ),
+    enableBeforeUnload: useCallback(() => latest.current(), []),
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <ConfirmDialog
+      title={t(`${texts}.title`)}
+      confirmLabel={t(`${texts}.leave`)}
+      onConfirm={blocker.proceed}
+      onCancel={blocker.reset}
+    >
+      {t(`${texts}.text`)}
+    </ConfirmDialog>
+  )
+}

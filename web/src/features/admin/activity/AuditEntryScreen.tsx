@@ -1,0 +1,232 @@
+// One line of the activity in full: what it says, all that it keeps, what was signed, and its place in the chain.
+import type { ReactNode } from 'react'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { sitePaths } from '../../../api/site-paths.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatExactTime } from '../../../ui/format-time.ts'
+import { Section, Card } from '../../../ui/Section.tsx'
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
+import { TextLink } from '../../../ui/TextLink.tsx'
+import { useTranslations } from 'use-intl'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { CopyField } from '../CopyField.tsx'
+import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
+import { PersonLink } from '../master-detail/PersonLink.tsx'
+import { useAdminQuery } from '../admin-queries.ts'
+import { Table } from '../Table.tsx'
+import { useIdFromPath } from '../master-detail/admin-url-state.ts'
+import { DetailHeader } from '../master-detail/DetailHeader.tsx'
+import { auditLogFilterPatterns, buildAuditLogUrl } from './audit-log-view.ts'
+import type { AuditLogView } from './audit-log-view.ts'
+import { formatProofMethod, formatEventType } from './format-audit-entry.ts'
+import { formatEventReason } from './format-reason.ts'
+import { ActorName, ApplicationName, EventOrigin } from './use-audit-log-columns.tsx'
+import { getNumberFormat } from '../../../ui/intl-formats.ts'
+
+type AuditEntryDetails = AdminEndpointOutput<'readEvent'>
+
+export function AuditEntryScreen() {
+  const t = useTranslations()
+  const { locale } = useLanguage()
+  const sequence = useIdFromPath()
+  const event = useAdminQuery('readEvent', { params: { sequence } })
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <DetailHeader
+        title={t('adminActivity.event.title', {
+          sequence: /^\d+$/.test(sequence)
+            ? getNumberFormat(locale).format(Number(sequence))
+            : sanitizeDisplayText(sequence, 20),
+        })}
+        back={{ href: adminPaths.activity(), label: t('adminActivity.event.back') }}
+      />
+      {event.error && <ErrorState problem={event.error.problem} onRetry={() => void event.refetch()} />}
+      {event.data ? <AuditEntryContent event={event.data} /> : !event.error && <SkeletonRows />}
+    </div>
+  )
+}
+
+function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
+  const t = useTranslations()
+  const { locale } = useLanguage()
+  const reason = formatEventReason(t, event)
+  const { at, type, outcome, person, application, details, evidence, proof, sequence } = event
+  return (
+    <>
+      <Section title={t('adminActivity.event.facts')}>
+        <Card className="px-4 py-4 sm:px-5">
+          <DescriptionList>
+            <DescriptionItem label={t('adminActivity.event.type')}>
+              {formatEventType(t, type)}
+              <span className="block font-mono text-caption text-soft">{sanitizeDisplayText(type, 60)}</span>
+            </DescriptionItem>
+            <DescriptionItem label={t('adminActivity.event.at')}>
+              {formatExactTime(Date.parse(at), locale)}
+            </DescriptionItem>
+            <DescriptionItem label={t('adminActivity.event.outcome')}>
+              {t(`adminActivity.outcomes.${outcome}`)}
+            </DescriptionItem>
+            {reason !== null && (
+              <DescriptionItem label={t('adminActivity.event.reason')}>
+                {reason}
+                <span className="block font-mono text-caption text-soft">
+                  {sanitizeDisplayText(String(details['reason']), 120)}
+                </span>
+              </DescriptionItem>
+            )}
+            <DescriptionItem label={t('adminActivity.event.person')}>
+              {person && <PersonLink person={person} />}
+            </DescriptionItem>
+            <DescriptionItem label={t('adminActivity.event.actor')}>
+              <ActorName event={event} />
+            </DescriptionItem>
+            <DescriptionItem label={t('adminActivity.event.from')}>
+              <EventOrigin evidence={evidence} />
+            </DescriptionItem>
+            <DescriptionItem label={t('adminActivity.event.application')}>
+              {application && <ApplicationName application={application} />}
+            </DescriptionItem>
+          </DescriptionList>
+        </Card>
+      </Section>
+      <Section title={t('adminActivity.event.details')}>
+        <p className="text-small text-soft">{t('adminActivity.event.detailsText')}</p>
+        <EntryValues label={t('adminActivity.event.details')} values={details} />
+      </Section>
+      <Section title={t('adminActivity.event.evidence')}>
+        {event.letGoBy !== null ? (
+          <p>{t('adminActivity.event.letGo', { batch: getNumberFormat(locale).format(event.letGoBy) })}</p>
+        ) : event.evidenceErased ? (
+          <p>{t('adminActivity.event.erased')}</p>
+        ) : (
+          <EntryValues label={t('adminActivity.event.evidence')} values={evidence} />
+        )}
+      </Section>
+      {proof && <SignedProof proof={proof} at={at} />}
+      <SimilarEntryLinks event={event} />
+      <Section title={t('adminActivity.event.chain')}>
+        <CopyField label={t('adminActivity.event.hash')} value={event.hash} />
+        {event.previousHash !== '' && (
+          <CopyField label={t('adminActivity.event.previous')} value={event.previousHash} />
+        )}
+        <p className="flex flex-wrap gap-4">
+          {sequence > 1 && (
+            <AdminLink href={adminPaths.event(sequence - 1)}>{t('adminActivity.event.before')}</AdminLink>
+          )}
+          <AdminLink href={adminPaths.event(sequence + 1)}>{t('adminActivity.event.after')}</AdminLink>
+        </p>
+      </Section>
+    </>
+  )
+}
+
+/** The lines that have something in common with this one, each a view of the list. */
+function SimilarEntryLinks({
+  event: { type, person, actor, application, details, evidence },
+}: {
+  event: AuditEntryDetails
+}) {
+  const t = useTranslations()
+  const { address, networkPrefix } = evidence
+  const { reason } = details
+  const links: readonly (readonly [label: string, view: AuditLogView])[] = [
+    [t('adminActivity.event.alike.type'), { type }],
+    ...(person ? [[t('adminActivity.event.alike.person'), { person: person.id }] as const] : []),
+    ...('id' in actor && actor.id !== person?.id
+      ? [[t('adminActivity.event.alike.actor'), { actor: actor.id }] as const]
+      : []),
+    ...(application ? [[t('adminActivity.event.alike.application'), { application: application.id }] as const] : []),
+    ...(address !== undefined && auditLogFilterPatterns.address.test(address)
+      ? [[t('adminActivity.event.alike.address'), { address }] as const]
+      : []),
+    ...(networkPrefix !== undefined && auditLogFilterPatterns.network.test(networkPrefix)
+      ? [[t('adminActivity.event.alike.network'), { network: networkPrefix }] as const]
+      : []),
+    ...(typeof reason === 'string' && auditLogFilterPatterns.reason.test(reason)
+      ? [[t('adminActivity.event.alike.reason'), { reason }] as const]
+      : []),
+  ]
+  return (
+    <Section title={t('adminActivity.event.alike.title')}>
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        {links.map(([label, view]) => (
+          <AdminLink key={label} href={buildAuditLogUrl(view)}>
+            {label}
+          </AdminLink>
+        ))}
+      </p>
+    </Section>
+  )
+}
+
+/** Whatever a line keeps, as it stands there: what shows nothing or turns the reading direction is written out (THREATS N4). */
+function EntryValues({
+  label,
+  values,
+}: {
+  label: string
+  values: Readonly<Record<string, string | number>>
+}): ReactNode {
+  const t = useTranslations()
+  const entries = Object.entries(values)
+  if (entries.length === 0) return <p className="text-small text-soft">{t('adminActivity.event.nothing')}</p>
+  return (
+    <Table
+      label={label}
+      items={entries}
+      getKey={([name]) => name}
+      columns={[
+        {
+          id: 'name',
+          head: t('adminActivity.event.name'),
+          isRowHeader: true,
+          cell: ([name]) => <code className="font-mono text-caption">{sanitizeDisplayText(name, 60)}</code>,
+        },
+        {
+          id: 'value',
+          head: t('adminActivity.event.value'),
+          isWide: true,
+          cell: ([, value]) => (
+            <code className="font-mono text-small break-all whitespace-pre-wrap">
+              {escapeHiddenCharacters(String(value))}
+            </code>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu
+
+const escapeHiddenCharacters = (text: string): string =>
+  text.replace(hiddenCharacters, (character) =>
+    character === '\n' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  )
+
+function SignedProof({ proof, at }: { proof: NonNullable<AuditEntryDetails['proof']>; at: string }) {
+  const t = useTranslations()
+  const { message, signature, method } = proof
+  return (
+    <Section title={t('adminActivity.event.proof')}>
+      <Card className="grid grid-cols-1 gap-3 px-4 py-4 sm:px-5">
+        <pre className="font-serif text-body whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {escapeHiddenCharacters(message)}
+        </pre>
+        <p className="font-mono text-caption break-all text-soft">{escapeHiddenCharacters(signature)}</p>
+        <p className="flex flex-wrap gap-x-6 gap-y-2">
+          {method !== '' && (
+            <span className="text-small text-soft">
+              {t('adminActivity.event.method')}: {formatProofMethod(t, method)}{' '}
+              <code className="font-mono">({sanitizeDisplayText(method, 40)})</code>
+            </span>
+          )}
+          <TextLink href={sitePaths.inspector({ message, signature, at })}>{t('adminActivity.event.inspect')}</TextLink>
+        </p>
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,99 @@
+// What the activity can be narrowed down to beside what is searched for.
+import { signInMethods } from '@countersign/api/sign-in-methods'
+import { useMessages, useTranslations } from 'use-intl'
+import { useAdminQuery } from '../admin-queries.ts'
+import type { UrlViewState } from '../master-detail/admin-url-state.ts'
+import { FilterSelect, FilterDate, FilterChip, FilterEntitySelect } from '../master-detail/FilterBar.tsx'
+import { startOfUtcDay, toUtcDay, endOfUtcDay, toLastUtcDay, formatAuditLogSearch } from './audit-log-view.ts'
+import type { AuditLogView } from './audit-log-view.ts'
+import { formatEventType } from './format-audit-entry.ts'
+
+interface AuditLogFiltersProps extends Pick<UrlViewState<AuditLogView>, 'view' | 'setFilters'> {
+  /** What whoever did it is called, as far as a line that was found says it. */
+  actorName: string | null
+}
+
+export function AuditLogFilters({ view, setFilters, actorName }: AuditLogFiltersProps) {
+  const t = useTranslations()
+  const applications = useAdminQuery('listApplications', { query: {} })
+  const chosen = view.type ?? ''
+  const types = Object.entries(useMessages().adminActivity.lines)
+    .flatMap(([subject, lines]) => Object.keys(lines).map((line) => `${subject}.${line}`))
+    .map((value) => ({ value, label: formatEventType(t, value) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+  const given =
+    chosen === '' || types.some(({ value }) => value === chosen)
+      ? []
+      : [
+          {
+            value: chosen,
+            label: chosen.includes(',')
+              ? t('adminActivity.several', { count: chosen.split(',').length })
+              : formatEventType(t, chosen),
+          },
+        ]
+  const firstDay = toUtcDay(view.from)
+  const lastDay = toLastUtcDay(view.to)
+  return (
+    <>
+      <FilterSelect
+        label={t('adminActivity.what')}
+        value={chosen}
+        options={[...given, ...types]}
+        onChange={(type) => setFilters({ type })}
+      />
+      <FilterSelect
+        label={t('adminActivity.outcome')}
+        value={view.outcome ?? ''}
+        options={(['success', 'refused'] as const).map((value) => ({
+          value,
+          label: t(`adminActivity.outcomes.${value}`),
+        }))}
+        onChange={(outcome) => setFilters({ outcome })}
+      />
+      <FilterSelect
+        label={t('adminActivity.way')}
+        value={view.way ?? ''}
+        options={signInMethods.map((way) => ({ value: way, label: t(`adminActivity.ways.${way}`) }))}
+        onChange={(way) => setFilters({ way })}
+      />
+      <FilterEntitySelect
+        label={t('adminActivity.application')}
+        value={view.application}
+        items={applications.data?.items}
+        onChange={(application) => setFilters({ application })}
+      />
+      <FilterDate
+        label={t('adminActivity.from')}
+        value={firstDay}
+        max={lastDay || undefined}
+        onChange={(day) => setFilters({ from: startOfUtcDay(day) })}
+      />
+      <FilterDate
+        label={t('adminActivity.to')}
+        value={lastDay}
+        min={firstDay || undefined}
+        onChange={(day) => setFilters({ to: endOfUtcDay(day) })}
+      />
+      {view.actor !== undefined && (
+        <FilterChip
+          what={t('adminActivity.narrowed.actor', { who: actorName ?? view.actor })}
+          onClear={() => setFilters({ actor: '' })}
+        />
+      )}
+      {view.group !== undefined && (
+        <FilterChip
+          what={t('adminActivity.narrowed.group', { group: view.group })}
+          onClear={() => setFilters({ group: '' })}
+        />
+      )}
+      {view.network !== undefined && view.network !== formatAuditLogSearch(view) && (
+        <FilterChip
+          what={t('adminActivity.narrowed.network', { network: view.network })}
+          onClear={() => setFilters({ network: '' })}
+        />
+      )}
+      {(view.from ?? view.to) !== undefined && <p className="text-caption text-soft">{t('adminActivity.utc')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+// The activity of all: watched, narrowed down as the address says, taken as a file, and checked.
+import { useState } from 'react'
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { getNumberFormat } from '../../../ui/intl-formats.ts'
+import { useTranslations } from 'use-intl'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminList } from '../AdminList.tsx'
+import { useUrlView } from '../master-detail/admin-url-state.ts'
+import { ListHeader } from '../master-detail/ListHeader.tsx'
+import { AuditLogExport } from './AuditLogExport.tsx'
+import { AuditLogFilters } from './AuditLogFilters.tsx'
+import type { AuditLogListProps } from './audit-log-list-props.ts'
+import {
+  buildNamedViewUrl,
+  buildAuditLogUrl,
+  auditLogGroupings,
+  namedAuditLogViews,
+  findNamedView,
+  parseAuditLogSearch,
+  auditLogUrlPatterns,
+  formatAuditLogSearch,
+} from './audit-log-view.ts'
+import type { AuditLogView, AuditLogGrouping, NamedAuditLogView } from './audit-log-view.ts'
+import { AuditLogVerifier } from './AuditLogVerifier.tsx'
+import { AuditEntryCounts } from './AuditEntryCounts.tsx'
+import { formatActor } from './format-audit-entry.ts'
+import { useAuditLogColumns } from './use-audit-log-columns.tsx'
+import { useLiveAuditLog } from './use-live-audit-log.ts'
+
+export function AuditLogScreen() {
+  const t = useTranslations()
+  const { view: shown, setFilters, clear, search, openSearch } = useUrlView(auditLogUrlPatterns)
+  const { by, ...view } = shown
+  const list = {
+    view,
+    setFilters,
+    savedViews: { list: 'activity', search, onOpen: openSearch },
+    isFiltered: Object.keys(view).length > 0,
+    filterCount: Object.keys(view).length,
+    onClear: clear,
+    search: {
+      hint: t('adminActivity.search'),
+      value: formatAuditLogSearch(view),
+      onSearch: (text: string) => setFilters(parseAuditLogSearch(text)),
+    },
+    views: (
+      <div className="scrolls-sideways -mx-1 flex justify-between gap-x-6 overflow-x-auto px-1">
+        <NamedViewLinks view={view} />
+        <GroupingLinks view={view} by={by} />
+      </div>
+    ),
+  } as const
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {by === undefined ? <AuditLogList {...list} /> : <AuditEntryCounts {...list} by={by} />}
+      <AuditLogExport view={view} />
+      <AuditLogVerifier />
+    </div>
+  )
+}
+
+/** One by one, as they come. */
+function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLogListProps) {
+  const t = useTranslations()
+  const [isLive, setIsLive] = useState(true)
+  const { query, newCount, newSince, isFailing } = useLiveAuditLog(view, isLive)
+  const done = query.data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ actor }) => 'id' in actor && actor.id === view.actor)
+  const { locale } = useLanguage()
+  const waiting = query.data?.pages[0]?.beingSealed ?? 0
+  const columns = useAuditLogColumns(newCount > 0 ? newSince : null)
+  return (
+    <>
+      <ListHeader title={t('adminActivity.title')} about={t('adminActivity.intro')}>
+        <div className="flex items-center gap-3">
+          <p className="hidden text-caption text-soft sm:block">
+            {isFailing
+              ? t('adminActivity.live.failed')
+              : isLive
+                ? t('adminActivity.live.on')
+                : t('adminActivity.live.off')}{' '}
+            {newCount > 0 && (
+              <strong className="font-semibold text-ink">{t('adminActivity.live.more', { count: newCount })}</strong>
+            )}{' '}
+            {waiting > 0 && t('adminActivity.live.beingSealed', { count: getNumberFormat(locale).format(waiting) })}
+          </p>
+          <Button small aria-pressed={!isLive} onClick={() => setIsLive(!isLive)}>
+            {isLive ? t('adminActivity.live.pause') : t('adminActivity.live.resume')}
+          </Button>
+        </div>
+      </ListHeader>
+      {views}
+      <AdminList
+        {...list}
+        label={t('adminActivity.list')}
+        query={query}
+        columns={columns}
+        getKey={({ sequence }) => String(sequence)}
+        filters={
+          <AuditLogFilters
+            view={view}
+            setFilters={setFilters}
+            actorName={done ? formatActor(t, { ...done, person: null }) : null}
+          />
+        }
+        isFiltered={isFiltered && !query.hasNextPage}
+        empty={
+          query.hasNextPage ? (
+            <EmptyPageWithMore onMore={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage} />
+          ) : (
+            <EmptyState title={t('adminActivity.emptyTitle')}>{t('adminActivity.emptyText')}</EmptyState>
+          )
+        }
+      />
+    </>
+  )
+}
+
+/** Where what is asked for is rare, a page can be empty and there is more all the same. */
+function EmptyPageWithMore({ onMore, isBusy }: { onMore: () => void; isBusy: boolean }) {
+  const t = useTranslations()
+  return (
+    <EmptyState title={t('adminActivity.event.nothing')}>
+      <div className="grid justify-items-center gap-3">
+        <p>{t('adminActivity.older')}</p>
+        <MoreButton onMore={onMore} isBusy={isBusy} />
+      </div>
+    </EmptyState>
+  )
+}
+
+function MoreButton({ onMore, isBusy }: { onMore: () => void; isBusy: boolean }) {
+  const t = useTranslations()
+  return (
+    <Button busyLabel={isBusy ? t('adminActivity.file.collecting') : undefined} onClick={onMore}>
+      {t('adminActivity.showOlder')}
+    </Button>
+  )
+}
+
+const choiceClass =
+  'inline-flex min-h-8 items-center rounded-control px-3 text-small whitespace-nowrap text-soft transition-colors hover:bg-sunk hover:text-ink ' +
+  'aria-[current]:bg-seal-tint aria-[current]:font-semibold aria-[current]:text-seal pointer-coarse:min-h-11'
+
+function NamedViewLinks({ view }: { view: AuditLogView }) {
+  const t = useTranslations()
+  const shown = findNamedView(view)
+  return (
+    <nav aria-label={t('adminActivity.views.title')} className="flex shrink-0 gap-1">
+      {(Object.keys(namedAuditLogViews) as NamedAuditLogView[]).map((name) => (
+        <AdminLink key={name} href={buildNamedViewUrl(view, name)} isCurrent={name === shown} className={choiceClass}>
+          {t(`adminActivity.views.${name}`)}
+        </AdminLink>
+      ))}
+    </nav>
+  )
+}
+
+/** Line by line, or counted by what they have in common; the filter stays. */
+function GroupingLinks({ view, by }: { view: AuditLogView; by: AuditLogGrouping | undefined }) {
+  const t = useTranslations()
+  return (
+    <nav aria-label={t('adminActivity.by.title')} className="flex shrink-0 gap-1">
+      <AdminLink href={buildAuditLogUrl(view)} isCurrent={by === undefined} className={choiceClass}>
+        {t('adminActivity.by.lines')}
+      </AdminLink>
+      {auditLogGroupings.map((name) => (
+        <AdminLink
+          key={name}
+          href={buildAuditLogUrl({ ...view, by: name })}
+          isCurrent={by === name}
+          className={choiceClass}
+        >
+          {t(`adminActivity.by.${name}`)}
+        </AdminLink>
+      ))}
+    </nav>
+  )
+}

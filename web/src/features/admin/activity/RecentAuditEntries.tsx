@@ -1,0 +1,63 @@
+// The newest lines about one thing, on its page.
+import type { ReactNode } from 'react'
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { List, ListRow } from '../../../ui/List.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
+import { useTranslations } from 'use-intl'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { PersonLink } from '../master-detail/PersonLink.tsx'
+import { useAdminQuery } from '../admin-queries.ts'
+import type { AuditLogQuery } from './audit-log-view.ts'
+import { formatEventDetails, formatEventType } from './format-audit-entry.ts'
+
+const maxEntries = 8
+
+interface RecentAuditEntriesProps {
+  title: string
+  /** What is said where there is none. */
+  emptyText: string
+  query: AuditLogQuery
+  /** Whether each says whom it is about: they are not about one person alone. */
+  showsPerson?: boolean
+  /** The ways to all of them. */
+  children: ReactNode
+}
+
+export function RecentAuditEntries({
+  title,
+  emptyText,
+  query,
+  showsPerson = false,
+  children,
+}: RecentAuditEntriesProps) {
+  const t = useTranslations()
+  const events = useAdminQuery('listEvents', { query })
+  const lines = events.data?.items.slice(0, maxEntries)
+  return (
+    <Section title={title}>
+      {events.error && <ErrorState problem={events.error.problem} onRetry={() => void events.refetch()} />}
+      {!lines && !events.error && <SkeletonRows />}
+      {lines?.length === 0 && <p className="text-soft">{emptyText}</p>}
+      {lines && lines.length > 0 && (
+        <List label={title}>
+          {lines.map((event) => (
+            <ListRow
+              key={event.sequence}
+              head={<AdminLink href={adminPaths.event(event.sequence)}>{formatEventType(t, event.type)}</AdminLink>}
+              action={<RelativeTime at={event.at} />}
+            >
+              {showsPerson && event.person && <PersonLink person={event.person} size={22} />}
+              {formatEventDetails(t, event) !== '' && (
+                <p className="text-small text-soft [overflow-wrap:anywhere]">{formatEventDetails(t, event)}</p>
+              )}
+            </ListRow>
+          ))}
+        </List>
+      )}
+      <p className="flex flex-wrap gap-x-6 gap-y-2">{children}</p>
+    </Section>
+  )
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { parseUrlView } from '../master-detail/admin-url-state.ts'
+import {
+  auditLogFilterPatterns,
+  buildNamedViewUrl,
+  buildAuditLogUrl,
+  startOfUtcDay,
+  toUtcDay,
+  endOfUtcDay,
+  toLastUtcDay,
+  namedAuditLogViews,
+  findNamedView,
+  parseAuditLogSearch,
+  formatAuditLogSearch,
+} from './audit-log-view.ts'
+import type { NamedAuditLogView } from './audit-log-view.ts'
+
+test('every named view can be read back from its own address', () => {
+  for (const name of Object.keys(namedAuditLogViews) as NamedAuditLogView[]) {
+    const { search } = new URL(buildAuditLogUrl(namedAuditLogViews[name]), 'https://id.example')
+    expect(parseUrlView(search, auditLogFilterPatterns)).toEqual(namedAuditLogViews[name])
+    expect(findNamedView(parseUrlView(search, auditLogFilterPatterns))).toBe(name)
+  }
+  expect(findNamedView({ outcome: 'refused', type: 'token.reused' })).toBeNull()
+})
+
+test('another named view is of the same place, whatever was looked at before', () => {
+  const view = { network: '203.0.113.0/24', outcome: 'refused' } as const
+  expect(findNamedView(view)).toBe('refused')
+  expect(buildNamedViewUrl(view, 'all')).toBe(buildAuditLogUrl({ network: view.network }))
+  expect(buildNamedViewUrl(view, 'signIns')).toBe(
+    buildAuditLogUrl({ ...namedAuditLogViews.signIns, network: view.network }),
+  )
+})
+
+test('a day becomes the moments around it, and those the day again', () => {
+  expect([startOfUtcDay('2026-02-28'), endOfUtcDay('2026-02-28')]).toEqual([
+    '2026-02-28T00:00:00.000Z',
+    '2026-03-01T00:00:00.000Z',
+  ])
+  expect([toUtcDay(startOfUtcDay('2026-02-28')), toLastUtcDay(endOfUtcDay('2026-02-28'))]).toEqual([
+    '2026-02-28',
+    '2026-02-28',
+  ])
+  expect([startOfUtcDay(''), endOfUtcDay(''), toUtcDay(undefined), toLastUtcDay('2026-99-99T00:00:00Z')]).toEqual([
+    '',
+    '',
+    '',
+    '',
+  ])
+})
+
+test('what is searched for is told apart by its form', () => {
+  const none = { address: '', person: '', network: '', reason: '' }
+  const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  expect(parseAuditLogSearch(address)).toEqual({ ...none, address })
+  const person = '01k2m3n4p5q6r7s8t9v0w1x2y3'
+  expect(parseAuditLogSearch(person)).toEqual({ ...none, person })
+  for (const reason of ['person suspended', 'unknown', 'message.domain_mismatch'])
+    expect(parseAuditLogSearch(reason)).toEqual({ ...none, reason })
+})
+
+test('a network is found by itself, by an address in it, and by how it begins', () => {
+  for (const text of ['203.0.113.0/24', '203.0.113.9', '203.0.113.', '203.0.113'])
+    expect(parseAuditLogSearch(text)).toEqual({ address: '', person: '', network: '203.0.113.0/24', reason: '' })
+  expect(parseAuditLogSearch('2001:db8:1:2::/64').network).toBe('2001:db8:1:2::/64')
+  expect(parseAuditLogSearch('203.0').network).toBe('')
+  expect(formatAuditLogSearch({ network: '203.0.113.0/24', type: 'session.started' })).toBe('203.0.113.0/24')
+})

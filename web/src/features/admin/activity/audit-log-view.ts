@@ -1,0 +1,103 @@
+// What of the activity is shown, as its address says: every filter stands in it, so that a view can be kept and shared by its link.
+import { signInMethods } from '@countersign/api/sign-in-methods'
+import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { searchTextPattern } from '../master-detail/admin-url-state.ts'
+import type { UrlView } from '../master-detail/admin-url-state.ts'
+
+const timestampPattern = /^(19|20)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
+const idPattern = /^[0-9a-z]{26}$/
+
+export const auditLogFilterPatterns = {
+  type: /^[a-z_.-]+(,[a-z_.-]+)*$/,
+  outcome: ['success', 'refused'],
+  person: idPattern,
+  actor: idPattern,
+  application: searchTextPattern,
+  group: searchTextPattern,
+  address: /^[0-9a-zA-Z]{26,90}$/,
+  reason: searchTextPattern,
+  network: /^(unknown|[0-9a-f.:]{2,39}\/[0-9]{1,3})$/,
+  way: signInMethods,
+  from: timestampPattern,
+  to: timestampPattern,
+} as const
+
+export const auditLogGroupings = ['person', 'application', 'network'] as const
+export type AuditLogGrouping = (typeof auditLogGroupings)[number]
+
+/** The view, and by what its lines are counted, where they are not shown one by one. */
+export const auditLogUrlPatterns = { ...auditLogFilterPatterns, by: auditLogGroupings } as const
+
+export type AuditLogView = UrlView<typeof auditLogFilterPatterns>
+export type AuditLogQuery = NonNullable<AdminEndpointInput<'listEvents'>['query']>
+
+/** Kinds of lines that are often wanted, each a link. Whatever else the list is narrowed down to stays. */
+export const namedAuditLogViews = {
+  all: {},
+  signIns: { type: 'session.started,session.confirmed,sign-in.refused,step-up.refused' },
+  refused: { outcome: 'refused' },
+  administration: {
+    type:
+      'person.suspended,person.restored,person.erased,role.granted,role.revoked,token.created,token.revoked,branding.changed,activity.exported,people.exported,' +
+      'group.added,group.changed,group.removed,resource.added,resource.changed,resource.removed,application.added,application.changed,application.disabled,application.enabled,application.removed,' +
+      'application.secret_rotated,application.registered,application.let_in,application.tried,key.created,key.ended,registration_token.created,registration_token.ended,backup.made,database.restored',
+  },
+  applications: {
+    type: 'application.authorized,application.denied,device.approved,device.denied,grant.withdrawn,grant.wallet_changed,logout.delivered,logout.failed',
+  },
+  troubling: {
+    type: 'passkey.counter_back,passkey.backup_changed,token.reused,logout.failed,mail.failed,wallet.unreachable,wallet.held,wallet.changed,browser.new,identity.merge_requested,identity.merged',
+  },
+} as const satisfies Readonly<Record<string, AuditLogView>>
+export type NamedAuditLogView = keyof typeof namedAuditLogViews
+
+/** Which of the named views is shown, if its kinds of lines are those of one. */
+export function findNamedView({ type, outcome }: AuditLogView): NamedAuditLogView | null {
+  const address = adminPaths.activity({ type, outcome })
+  return (
+    (Object.keys(namedAuditLogViews) as NamedAuditLogView[]).find(
+      (name) => buildAuditLogUrl(namedAuditLogViews[name]) === address,
+    ) ?? null
+  )
+}
+
+/** The same list, of the lines of a named view alone. */
+export const buildNamedViewUrl = (view: AuditLogView, name: NamedAuditLogView): string =>
+  adminPaths.activity({ ...withoutNamedView, ...view, ...withoutNamedView, ...namedAuditLogViews[name] })
+
+const withoutNamedView = { type: undefined, outcome: undefined }
+
+export const buildAuditLogUrl = (view: AuditLogView & { by?: AuditLogGrouping | undefined }): string =>
+  adminPaths.activity(view)
+
+const dayMs = 86_400_000
+
+/** The day of a moment, and of the moment that ends it, as the fields for days show them; all in UTC. */
+export const toUtcDay = (at: string | undefined): string => at?.slice(0, 10) ?? ''
+export const toLastUtcDay = (to: string | undefined): string =>
+  to === undefined || Number.isNaN(Date.parse(to)) ? '' : new Date(Date.parse(to) - 1).toISOString().slice(0, 10)
+
+/** The moment at which a day begins, and the one at which it is over. */
+export const startOfUtcDay = (day: string): string => (day === '' ? '' : `${day}T00:00:00.000Z`)
+export const endOfUtcDay = (day: string): string =>
+  day === '' ? '' : new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString()
+
+/** An IPv4 address, whole or its first three numbers: lines keep the network of an address and not the address. */
+const ipv4Pattern = /^(\d{1,3}\.\d{1,3}\.\d{1,3})(\.\d{0,3})?$/
+
+/** What somebody searches for: the form of it says what it is. */
+export function parseAuditLogSearch(text: string): Record<'address' | 'person' | 'network' | 'reason', string> {
+  const none = { address: '', person: '', network: '', reason: '' }
+  // An identifier of a person is twenty-six characters of an alphabet that a Solana address may be of, too.
+  if (idPattern.test(text)) return { ...none, person: text }
+  if (auditLogFilterPatterns.address.test(text)) return { ...none, address: text }
+  const network = text.replace(ipv4Pattern, '$1.0/24')
+  return network.includes('/') && auditLogFilterPatterns.network.test(network)
+    ? { ...none, network }
+    : { ...none, reason: text }
+}
+
+/** What stands in the field of the search. */
+export const formatAuditLogSearch = ({ address, person, reason, network }: AuditLogView): string | undefined =>
+  address ?? person ?? reason ?? network

@@ -1,0 +1,103 @@
+import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import { errorCatalog } from '@countersign/api/error-catalog'
+import { expect, test } from 'vitest'
+import { createTestTranslator } from '../../../testing/test-translator.ts'
+import { formatActor, formatEventDetails, formatEventTarget } from './format-audit-entry.ts'
+import { formatRefusalReason } from './format-reason.ts'
+
+const t = createTestTranslator('en')
+const say = (details: Record<string, string | number>, type = 'sign-in.refused') =>
+  formatEventDetails(t, { type, details })
+
+test('what tells a line from others is said in words', () => {
+  expect(say({ method: 'ecdsa', namespace: 'eip155', chainId: '1' }, 'session.started')).toBe('Plain Ethereum wallet')
+  expect([say({ method: 'erc1271' }), say({ method: 'erc6492' }), say({ method: 'passkey' })]).toEqual([
+    'Contract wallet',
+    'Contract wallet',
+    'Passkey',
+  ])
+  expect(say({ method: 'ed25519', namespace: 'solana', chainId: 'mainnet' }, 'session.started')).toBe('Solana wallet')
+  expect(say({ method: 'bip322', namespace: 'bip122' }, 'session.started')).toBe('Bitcoin wallet')
+  expect(say({ method: 'passkey', signedOn: 'another-device' }, 'session.started')).toBe('Passkey · On another device')
+  expect(say({ reason: 'second-device', purpose: 'link' }, 'cross_device.ended')).toBe('Opened by a second device')
+  expect(say({ method: 'constructor' })).toBe('constructor')
+  expect(say({ reason: 'person suspended', role: 'auditor' })).toBe('The person is suspended · Auditor')
+  expect(say({ role: 'constructor' })).toBe('constructor')
+  expect(say({})).toBe('')
+})
+
+test('who has no name is called by their address, of whichever family', () => {
+  const person = (name: string | null) => formatActor(t, { actor: { kind: 'person', id: 'p1', name }, person: null })
+  expect(person('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aAe…eAed')
+  expect(person('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T')).toBe('4Nd1mB…DB4T')
+  expect(person('bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0')).toBe('bc1p0xlx…5jj0')
+  expect([person('Ada'), person(null)]).toEqual(['Ada', 'p1'])
+})
+
+test('whoever did it is said, also where it was nobody with a name', () => {
+  const person = { id: 'p1', displayName: null, address: null, walletName: null }
+  const say = (actor: AdminAuditEvent['actor']) => formatActor(t, { actor, person })
+  const owner = { id: 'p2', name: 'Ada' }
+  expect([
+    say({ kind: 'person', id: 'p1', name: 'Bob' }),
+    say({ kind: 'token', id: 't1', name: 'Nightly', owner }),
+    say({ kind: 'token', id: 't1', name: null, owner }),
+    say({ kind: 'operator', systemUser: null }),
+    say({ kind: 'operator', systemUser: 'ro\u202Eot' }),
+    say({ kind: 'server', cause: 'keys' }),
+    say({ kind: 'stranger' }),
+  ]).toEqual([
+    'Themselves',
+    'Token Nightly of Ada',
+    'A token of Ada',
+    'Command line',
+    'Command line, as root',
+    'The server: keys are renewed in time',
+    'Somebody unknown',
+  ])
+})
+
+test('what a line names is said, whatever it is', () => {
+  const say = (type: string, details: Record<string, string | number>) => formatEventTarget(t, { type, details })
+  expect(say('key.created', { algorithm: 'ES256', generation: 3 })).toBe('Key ES256, number 3')
+  expect([
+    say('group.joined', { group: 'holders' }),
+    say('resource.added', { resource: 'https://api.example' }),
+  ]).toEqual(['holders', 'https://api.example'])
+  expect(say('session.started', {})).toBeNull()
+})
+
+test('a reason is said as what it means for its kind of line', () => {
+  expect(say({ reason: 'not_accepted' })).toBe('The contract of the wallet did not accept the signature')
+  expect(say({ reason: 'signed-out' }, 'session.ended')).toBe('They signed out')
+  expect([say({ reason: 'expired' }), say({ reason: 'expired' }, 'session.ended')]).toEqual([
+    'Too late',
+    'Its time was over',
+  ])
+  expect([say({ reason: 'read', group: 'holders' }, 'group.left'), say({ group: 'holders' }, 'group.joined')]).toEqual([
+    'By its rule, as it was read · holders',
+    'holders',
+  ])
+  expect([say({ reason: 'constructor' }), say({ reason: 'constructor' }, 'session.ended')]).toEqual([
+    'constructor',
+    'constructor',
+  ])
+})
+
+test('what was wrong with a message is a sentence of the reader’s language, whatever it was', () => {
+  const german = createTestTranslator('de')
+  expect(formatRefusalReason(t, 'message.domain_mismatch')).toBe('Domain is not the expected one.')
+  expect(formatRefusalReason(german, 'message.domain_mismatch')).toBe(
+    'Die Nachricht ist für eine andere Seite gemacht.',
+  )
+  const codes = Object.keys(errorCatalog).filter((code) => code.startsWith('message.'))
+  const alike = codes.filter((code) => {
+    const said = formatRefusalReason(german, code)
+    return said === code || said === formatRefusalReason(t, code)
+  })
+  expect(alike).toEqual([])
+})
+
+test('N4 what strangers wrote is cleaned of what turns the reading direction', () => {
+  expect(say({ reason: 'a\u202Eb\n\u0000c' })).toBe('ab c')
+})

@@ -1,0 +1,82 @@
+// A line of the activity in a few words. What the log writes of strangers is made fit to stand in a sentence (THREATS N4).
+import { translateKnownCode } from '../../../i18n/translate-messages.ts'
+import type { Translate } from '../../../i18n/translate-messages.ts'
+import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { isAddressLike, shortenAddress } from '../../../ui/wallet-address-format.ts'
+import { formatEventReason } from './format-reason.ts'
+
+/** What a kind of line says. */
+export function formatEventType(t: Translate, type: string): string {
+  return (
+    translateKnownCode(t, 'adminActivity.lines', type) ??
+    t('adminActivity.unknownLine', { type: sanitizeDisplayText(type, 40) })
+  )
+}
+
+/** What tells a line from others of its kind: why it was refused or ended, which role or group it was about. */
+export function formatEventDetails(t: Translate, { type, details }: Pick<AdminAuditEvent, 'type' | 'details'>): string {
+  const detail = (name: string): string => sanitizeDisplayText(String(details[name] ?? ''), 120)
+  const plain = ['group', 'format', 'changed', 'permissions'].map(detail)
+  return [
+    formatEventReason(t, { type, details }) ?? '',
+    translateKnownCode(t, 'admin.roles', detail('role')) ?? detail('role'),
+    formatProofMethod(t, detail('method')),
+    details['signedOn'] === 'another-device' ? t('adminActivity.elsewhere') : '',
+    ...plain,
+  ]
+    .filter((text) => text !== '')
+    .join(' · ')
+}
+
+/** How something was proved, in words: the method of a proof is a name from a standard. */
+export function formatProofMethod(t: Translate, method: string): string {
+  const way = signInMethodByProofMethod.get(method)
+  return way === undefined ? sanitizeDisplayText(method, 40) : t(`adminActivity.ways.${way}`)
+}
+
+/** Who did it, in words. */
+export function formatActor(t: Translate, { actor, person }: Pick<AdminAuditEvent, 'actor' | 'person'>): string {
+  switch (actor.kind) {
+    case 'person':
+      return actor.id === person?.id ? t('adminActivity.actors.self') : formatNameOrId(actor)
+    case 'token': {
+      const name = actor.name === null ? '' : sanitizeDisplayText(actor.name, 64)
+      return t('adminActivity.actors.tokenOf', {
+        token: name === '' ? t('adminActivity.actors.unnamedToken') : t('adminActivity.actors.token', { name }),
+        owner: formatNameOrId(actor.owner),
+      })
+    }
+    case 'operator': {
+      const user = sanitizeDisplayText(actor.systemUser ?? '', 64)
+      return user === '' ? t('adminActivity.actors.operator') : t('adminActivity.actors.operatorNamed', { user })
+    }
+    case 'server':
+      return t('adminActivity.actors.server', { cause: t(`adminActivity.causes.${actor.cause}`) })
+    default:
+      return t(`adminActivity.actors.${actor.kind}`)
+  }
+}
+
+/** What an application is called, also one that is gone. */
+export const formatApplicationName = ({ id, name }: NonNullable<AdminAuditEvent['application']>): string =>
+  sanitizeDisplayText(name ?? id, 64) || sanitizeDisplayText(id, 64)
+
+/** Who has no name is called by their address. */
+function formatNameOrId({ id, name }: { id: string; name: string | null }): string {
+  const clean = name === null ? '' : sanitizeDisplayText(name, 64)
+  return clean === '' ? id : isAddressLike(clean) ? shortenAddress(clean) : clean
+}
+
+/** What a line names that is neither a person nor an application; null where it names nothing else. */
+export function formatEventTarget(
+  t: Translate,
+  { type, details }: Pick<AdminAuditEvent, 'type' | 'details'>,
+): string | null {
+  const detail = (name: string): string => sanitizeDisplayText(String(details[name] ?? ''), 120)
+  if (type.startsWith('key.'))
+    return t('adminActivity.things.key', { algorithm: detail('algorithm'), generation: detail('generation') })
+  if (type === 'branding.changed') return t('adminActivity.things.branding')
+  return detail('group') || detail('resource') || null
+}

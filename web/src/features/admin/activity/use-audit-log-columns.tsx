@@ -1,0 +1,139 @@
+// What the list of the activity says of each line.
+import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { shortenAddress } from '../../../ui/wallet-address-format.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { describeDevice } from '../../../ui/describe-device.ts'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useTranslations } from 'use-intl'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { PersonLink } from '../master-detail/PersonLink.tsx'
+import type { TableColumn } from '../Table.tsx'
+import { rowLinkClass } from '../master-detail/row-link-classes.ts'
+import {
+  formatApplicationName,
+  formatActor,
+  formatEventDetails,
+  formatEventTarget,
+  formatEventType,
+} from './format-audit-entry.ts'
+
+/** @param newSince lines after this one came while somebody was watching, and are marked; null for none */
+export function useAuditLogColumns(newSince: number | null): TableColumn<AdminAuditEvent>[] {
+  const t = useTranslations()
+  return [
+    {
+      id: 'what',
+      head: t('adminActivity.columns.what'),
+      isRowHeader: true,
+      cell: (event) => (
+        <span
+          className={`flex min-w-0 items-baseline gap-x-3 ${newSince !== null && event.sequence > newSince ? 'border-l-2 border-seal pl-2' : ''}`}
+        >
+          <span className="flex min-w-0 items-center gap-x-2">
+            <AdminLink href={adminPaths.event(event.sequence)} className={rowLinkClass}>
+              {formatEventType(t, event.type)}
+            </AdminLink>
+            {event.outcome === 'refused' && <Badge tone="attention">{t('adminActivity.outcomes.refused')}</Badge>}
+          </span>
+          <span className="min-w-0 shrink-[9999] truncate text-caption text-soft">{formatEventDetails(t, event)}</span>
+        </span>
+      ),
+    },
+    { id: 'actor', head: t('adminActivity.columns.actor'), cell: (event) => <ActorName event={event} /> },
+    {
+      id: 'about',
+      isWide: true,
+      head: t('adminActivity.columns.about'),
+      cell: (event) => <EventTarget event={event} />,
+    },
+    {
+      id: 'from',
+      isSecondary: true,
+      isWide: true,
+      head: t('adminActivity.columns.from'),
+      cell: ({ evidence }) => <EventOrigin evidence={evidence} />,
+    },
+    { id: 'at', isTime: true, head: t('adminActivity.columns.at'), cell: ({ at }) => <RelativeTime at={at} /> },
+  ]
+}
+
+export function ApplicationName({ application }: { application: AdminAuditEvent['application'] }) {
+  if (application === null) return '–'
+  return (
+    <AdminLink
+      href={adminPaths.application(application.id)}
+      className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
+    >
+      {formatApplicationName(application)}
+    </AdminLink>
+  )
+}
+
+export function ActorName({ event }: { event: Pick<AdminAuditEvent, 'actor' | 'person'> }) {
+  const t = useTranslations()
+  const said = formatActor(t, event)
+  const { actor, person } = event
+  if (actor.kind !== 'person' || actor.id === person?.id) return said
+  return (
+    <AdminLink
+      href={adminPaths.person(actor.id)}
+      className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
+    >
+      {said}
+    </AdminLink>
+  )
+}
+
+/** In a narrow table a person leaves no room for more than a letter. */
+const narrowTableClass = '@[31rem]:hidden @[45rem]:inline'
+
+/** To whom or what it was done, whatever of these the line names; an attempt that names no person, the address in whose name it was. */
+function EventTarget({ event }: { event: AdminAuditEvent }) {
+  const t = useTranslations()
+  const thing = formatEventTarget(t, event)
+  const { person, application, details, evidence } = event
+  const { address } = evidence
+  const { group } = details
+  const tried = person === null ? address : undefined
+  if (person === null && application === null && thing === null && tried === undefined) return '–'
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-x-3 align-middle">
+      {person && <PersonLink person={person} size={22} />}
+      {tried !== undefined && (
+        <code translate="no" className="font-mono text-caption">
+          {shortenAddress(sanitizeDisplayText(tried, 90))}
+        </code>
+      )}
+      {application && <ApplicationName application={application} />}
+      {thing !== null &&
+        (typeof group === 'string' ? (
+          <AdminLink
+            href={adminPaths.group(group)}
+            className={`min-w-0 shrink-20 truncate text-seal underline decoration-1 underline-offset-4 ${person ? narrowTableClass : ''}`}
+          >
+            {thing}
+          </AdminLink>
+        ) : (
+          <span className="min-w-0 truncate">{thing}</span>
+        ))}
+    </span>
+  )
+}
+
+/** Network and browser, as far as they are known. */
+export function EventOrigin({ evidence }: Pick<AdminAuditEvent, 'evidence'>) {
+  const t = useTranslations()
+  const { networkPrefix, userAgent } = evidence
+  if (networkPrefix === undefined && userAgent === undefined) return '–'
+  return (
+    <span className="text-caption text-soft">
+      {networkPrefix !== undefined && (
+        <code className="font-mono whitespace-nowrap">{sanitizeDisplayText(networkPrefix, 60)}</code>
+      )}
+      {networkPrefix !== undefined && userAgent !== undefined && ' · '}
+      {userAgent !== undefined && describeDevice(t, userAgent)}
+    </span>
+  )
+}

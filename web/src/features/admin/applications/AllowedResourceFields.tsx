@@ -1,0 +1,89 @@
+// The resources that an application lists, and the scopes of each that it may ask for. Whatever is open to all needs no place here, but where
+// an application is to be held to fewer scopes.
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { useTranslations } from 'use-intl'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { CheckboxGroup } from '../CheckboxGroup.tsx'
+import { useAdminListQuery } from '../admin-queries.ts'
+import { getObjectList, formatDefinitionError, getString, getStringList } from './application-draft.ts'
+import { useApplicationFormContext } from './use-application-form.ts'
+
+/** As many as the server takes. */
+const maxResources = 20
+
+export function AllowedResourceFields() {
+  const { draft, faults, put } = useApplicationFormContext()
+  const t = useTranslations()
+  const resources = useAdminListQuery('listResources', { query: { sort: 'name', order: 'asc' } })
+  const known = resources.data?.pages.flatMap(({ items }) => items) ?? []
+  const listed = getObjectList(draft, 'resources').flatMap((one) => {
+    const resource = getString(one, 'resource')
+    return resource === '' ? [] : [{ resource, scopes: getStringList(one, 'scopes') }]
+  })
+  const write = (next: typeof listed) => put({ resources: next })
+  const others = known.filter(({ resource }) => !listed.some((one) => one.resource === resource))
+  const own = faults.find(({ path }) => path === 'resources')
+  return (
+    <>
+      <p className="text-small text-soft">{t('adminResources.choice.hint')}</p>
+      {listed.map(({ resource, scopes }, place) => {
+        const found = known.find((one) => one.resource === resource)
+        const all = [...new Set([...(found?.scopes.map(({ scope }) => scope) ?? []), ...scopes])]
+        const fault = faults.find(({ path }) => path.startsWith(`resources[${place}]`))
+        return (
+          <div key={resource} className="grid justify-items-start gap-1 border-l-2 border-line pl-4">
+            <CheckboxGroup
+              legend={sanitizeDisplayText(found?.name ?? resource, 100)}
+              hint={sanitizeDisplayText(resource, 200)}
+              fault={fault === undefined ? null : formatDefinitionError(t, fault)}
+              options={all.map((value) => ({ value, label: sanitizeDisplayText(value, 100) }))}
+              chosen={scopes}
+              onChange={(chosen) => write(listed.with(place, { resource, scopes: chosen }))}
+            />
+            <Button
+              small
+              look="bare"
+              className="-ml-4"
+              aria-label={t('adminResources.choice.removeNamed', {
+                name: sanitizeDisplayText(found?.name ?? resource, 100),
+              })}
+              onClick={() => write(listed.toSpliced(place, 1))}
+            >
+              {t('adminResources.choice.remove')}
+            </Button>
+          </div>
+        )
+      })}
+      {resources.error && <ErrorState problem={resources.error.problem} onRetry={() => void resources.refetch()} />}
+      {others.length > 0 && listed.length < maxResources && (
+        <SelectField
+          label={t('adminResources.choice.add')}
+          value=""
+          options={[
+            { value: '', label: t('adminResources.choice.none') },
+            ...others.map(({ resource, name }) => ({ value: resource, label: sanitizeDisplayText(name, 100) })),
+          ]}
+          onChange={(resource) => {
+            const added = others.find((one) => one.resource === resource)
+            if (added) write([...listed, { resource, scopes: added.scopes.map(({ scope }) => scope) }])
+          }}
+        />
+      )}
+      {resources.data && known.length === 0 && listed.length === 0 && (
+        <p className="text-small">
+          {t('adminResources.choice.empty')}{' '}
+          <AdminLink href={adminPaths.newResource}>{t('adminResources.choice.make')}</AdminLink>
+        </p>
+      )}
+      {own && (
+        <p role="alert" className="text-small text-red">
+          {formatDefinitionError(t, own)}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+// How an application ends: disabled, which can be taken back, or removed for good.
+import { useState } from 'react'
+import { getProblemToShow } from '../../../api/query-client.ts'
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { formatApplicationName } from '../../applications/format-application-name.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
+import { Section } from '../../../ui/Section.tsx'
+import { useTranslations } from 'use-intl'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminMutation, useForgetRemovedQueries } from '../admin-queries.ts'
+import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
+import { applicationCallsToRefresh } from './application-details.ts'
+import type { ApplicationDetails } from './application-details.ts'
+
+export function ApplicationDangerZone({ application }: { application: ApplicationDetails }) {
+  const t = useTranslations()
+  const disabledReason = useMissingPermissionReason('applications.change')
+  const announce = useAnnounce()
+  const go = useAdminNavigate()
+  const [asking, setAsking] = useState<'disable' | 'remove' | null>(null)
+  const name = formatApplicationName(application)
+  const params = { application: application.id }
+  const finish = (what: string) => {
+    setAsking(null)
+    announce(what)
+    // The button that was pressed is another one by now.
+    setTimeout(focusPageHeading)
+  }
+  const disable = useAdminMutation('disableApplication', applicationCallsToRefresh, () =>
+    finish(t('adminApplications.end.disabled')),
+  )
+  const enable = useAdminMutation('enableApplication', applicationCallsToRefresh, () =>
+    finish(t('adminApplications.end.enabled')),
+  )
+  const forget = useForgetRemovedQueries(params)
+  const remove = useAdminMutation('removeApplication', ['listApplications', 'readFigures'], () => {
+    forget()
+    announce(t('adminApplications.end.removed', { name }))
+    go(adminPaths.applications(), { isRemoved: true })
+  })
+  const cancel = () => {
+    setAsking(null)
+    disable.reset()
+    remove.reset()
+  }
+  const problem = getProblemToShow(enable.error)
+  return (
+    <Section title={t('adminApplications.end.title')}>
+      <div className="flex flex-wrap items-start gap-3">
+        {application.enabled ? (
+          <Button disabledReason={disabledReason} onClick={() => setAsking('disable')}>
+            {t('adminApplications.end.disable')}
+          </Button>
+        ) : (
+          <Button
+            disabledReason={disabledReason}
+            busyLabel={enable.isPending ? t('adminApplications.end.enable') : undefined}
+            onClick={() => enable.mutate({ params })}
+          >
+            {t('adminApplications.end.enable')}
+          </Button>
+        )}
+        <Button look="danger" disabledReason={disabledReason} onClick={() => setAsking('remove')}>
+          {t('adminApplications.end.remove')}
+        </Button>
+      </div>
+      {problem && <ErrorState problem={problem} />}
+      {asking === 'disable' && (
+        <ConfirmDialog
+          title={t('adminApplications.end.disableTitle', { name })}
+          confirmLabel={t('adminApplications.end.disable')}
+          mutation={disable}
+          onConfirm={() => disable.mutate({ params })}
+          onCancel={cancel}
+        >
+          {t('adminApplications.end.disableText')}
+        </ConfirmDialog>
+      )}
+      {asking === 'remove' && (
+        <ConfirmDialog
+          title={t('adminApplications.end.removeTitle', { name })}
+          confirmLabel={t('adminApplications.end.remove')}
+          confirmationText={application.id}
+          mutation={remove}
+          onConfirm={() => remove.mutate({ params })}
+          onCancel={cancel}
+        >
+          {t('adminApplications.end.removeText')}
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,41 @@
+// What the metadata document of an application asks for, and what an operator changed about that.
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { getListFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
+import { useTranslations } from 'use-intl'
+import { DescriptionItem } from '../DescriptionList.tsx'
+import type { ApplicationDetails } from './application-details.ts'
+
+type ClientRequirements = Pick<
+  NonNullable<ApplicationDetails['document']>,
+  'dpopRequired' | 'pushedRequestRequired' | 'maximumAgeSeconds'
+>
+
+export function ClientMetadataDetails({ application: { document, narrowing } }: { application: ApplicationDetails }) {
+  const t = useTranslations()
+  const { locale } = useLanguage()
+  if (document === undefined) return null
+  const list = (items: string[]): string =>
+    items.length > 0 ? getListFormat(locale, { type: 'unit' }).format(items) : t('adminApplications.document.none')
+  const demands = ({ dpopRequired, pushedRequestRequired, maximumAgeSeconds }: ClientRequirements): string[] => [
+    ...(dpopRequired ? [t('adminApplications.document.dpop')] : []),
+    ...(pushedRequestRequired ? [t('adminApplications.document.pushed')] : []),
+    ...(maximumAgeSeconds === null
+      ? []
+      : [t('adminApplications.document.age', { seconds: getNumberFormat(locale).format(maximumAgeSeconds) })]),
+  ]
+  const withheld = [...(narrowing?.withheldScopes ?? []), ...(narrowing?.withheldGrantTypes ?? [])]
+  const added = narrowing?.addedScopes ?? []
+  const changed = [
+    ...(withheld.length > 0 ? [t('adminApplications.document.without', { names: list(withheld) })] : []),
+    ...(added.length > 0 ? [t('adminApplications.document.added', { names: list(added) })] : []),
+    ...(narrowing == null ? [] : demands(narrowing)),
+  ]
+  return (
+    <>
+      <DescriptionItem label={t('adminApplications.document.says')}>
+        {list([...document.scopes, ...demands(document)])}
+      </DescriptionItem>
+      <DescriptionItem label={t('adminApplications.document.narrowed')}>{list(changed)}</DescriptionItem>
+    </>
+  )
+}

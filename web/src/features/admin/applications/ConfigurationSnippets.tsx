@@ -1,0 +1,36 @@
+// What to paste into the other side, value by value.
+import { translateKnownCode } from '../../../i18n/translate-messages.ts'
+import { Section, Card } from '../../../ui/Section.tsx'
+import { useTranslations } from 'use-intl'
+import { CopyField } from '../CopyField.tsx'
+
+interface ConfigurationSnippetsProps {
+  /** Undefined as long as the definition is not right. */
+  settings: readonly { name: string; value: string; about: string }[] | undefined
+}
+
+export function ConfigurationSnippets({ settings = [] }: ConfigurationSnippetsProps) {
+  const t = useTranslations()
+  return (
+    <Section title={t('adminApplications.paste.title')}>
+      {settings.length === 0 ? (
+        <p className="text-soft">{t('adminApplications.paste.waiting')}</p>
+      ) : (
+        <>
+          <p className="text-soft">{t('adminApplications.paste.text')}</p>
+          <Card className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5 lg:grid-cols-2">
+            {settings.map(({ name, value, about }, place) => (
+              <CopyField
+                key={`${place} ${name}`}
+                label={name}
+                value={value}
+                // What is said of a known program stands in its own words.
+                about={(about !== '' && translateKnownCode(t, 'pasteAbouts', name)) || about || undefined}
+              />
+            ))}
+          </Card>
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,66 @@
+// The claims and scopes that an application requires, each with the reason that people read.
+import { requirableClaims } from '@countersign/api/oauth-scopes'
+import type { RequirableClaim } from '@countersign/api/oauth-scopes'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useTranslations } from 'use-intl'
+import { CheckboxGroup } from '../CheckboxGroup.tsx'
+import { getObjectList, formatDefinitionError, getString, getStringList } from './application-draft.ts'
+import type { ApplicationDefinition } from './application-draft.ts'
+import { useApplicationFormContext } from './use-application-form.ts'
+
+/** Whether the application may request it. */
+function canRequestClaim(draft: ApplicationDefinition, claim: RequirableClaim): boolean {
+  if (claim === 'email') return getString(draft, 'email') !== 'none'
+  return getStringList(draft, 'scopes').includes(claim === 'name' || claim === 'preferred_username' ? 'profile' : claim)
+}
+
+export function RequiredClaimsFields() {
+  const { draft, faults, faultOf, put } = useApplicationFormContext()
+  const t = useTranslations()
+  const listed = getObjectList(draft, 'requires')
+  const chosen = requirableClaims.filter((claim) => listed.some((entry) => entry.claim === claim))
+  const reasonOf = (claim: RequirableClaim): string =>
+    getString(listed.find((entry) => entry.claim === claim) ?? {}, 'reason')
+  const change = (claims: readonly RequirableClaim[], reasons: Partial<Record<RequirableClaim, string>> = {}) =>
+    put({
+      requires: claims.map((claim) => {
+        const reason = reasons[claim] ?? reasonOf(claim)
+        return { claim, ...(reason !== '' && { reason }) }
+      }),
+    })
+  const whole = faults.find(({ path }) => path === 'requires' || /^requires\[\d+\](?!\.reason)/.test(path))
+  return (
+    <>
+      <CheckboxGroup
+        legend={t('adminApplications.requires.legend')}
+        hint={t('adminApplications.requires.hint')}
+        fault={whole === undefined ? null : formatDefinitionError(t, whole)}
+        options={requirableClaims
+          .filter((claim) => chosen.includes(claim) || canRequestClaim(draft, claim))
+          .map((value) => ({
+            value,
+            label: (
+              <>
+                <code className="font-mono text-small">{value}</code> –{' '}
+                {t(`adminApplications.requires.claims.${value}`)}
+              </>
+            ),
+          }))}
+        chosen={chosen}
+        onChange={change}
+      />
+      {chosen.map((claim, place) => (
+        <TextField
+          key={claim}
+          label={t('adminApplications.requires.reason', { claim })}
+          hint={t('adminApplications.requires.reasonHint')}
+          fault={faultOf(`requires[${place}].reason`)}
+          maxLength={200}
+          autoComplete="off"
+          value={reasonOf(claim)}
+          onChange={({ target }) => change(chosen, { [claim]: target.value })}
+        />
+      ))}
+    </>
+  )
+}

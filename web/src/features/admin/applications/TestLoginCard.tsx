@@ -1,0 +1,62 @@
+// A test login: who has connected an application signs in as its people do, and sees what it would be told. The browser leaves for the real
+// sign-in, and comes back to a page of the console.
+import { useEffect, useState } from 'react'
+import { scopes } from '@countersign/api/oauth-scopes'
+import { getProblemToShow } from '../../../api/query-client.ts'
+import { redirectTo } from '../../../api/safe-redirect.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Section, Card } from '../../../ui/Section.tsx'
+import { useTranslations } from 'use-intl'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminMutation } from '../admin-queries.ts'
+import type { ApplicationDetails } from './application-details.ts'
+import { CheckboxGroup } from '../CheckboxGroup.tsx'
+import { getStringList } from './application-draft.ts'
+import { ScopeLabel } from './ApplicationFields.tsx'
+
+export function TestLoginCard({ application: { id, enabled, definition } }: { application: ApplicationDetails }) {
+  const t = useTranslations()
+  const lacking = useMissingPermissionReason('applications.change')
+  const allowed = getStringList(definition, 'scopes')
+  // The first is always asked for; what goes on while somebody is away tells an application nothing.
+  const offered = scopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access' && allowed.includes(scope))
+  const [left, setLeft] = useState<readonly string[]>([])
+  const chosen = offered.filter((scope) => !left.includes(scope))
+  const begin = useAdminMutation('tryApplication', [], ({ url }) => redirectTo(url))
+  const problem = getProblemToShow(begin.error)
+  const canSignIn = getStringList(definition, 'grantTypes').includes('authorization_code')
+  const hindrance =
+    lacking ?? (canSignIn ? (enabled ? undefined : t('adminTries.begin.disabled')) : t('adminTries.begin.noBrowser'))
+  const { reset } = begin
+  useEffect(() => {
+    // The page comes back as it was left, from the browser's memory.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset()
+    addEventListener('pageshow', comeBack)
+    return () => removeEventListener('pageshow', comeBack)
+  }, [reset])
+  return (
+    <Section title={t('adminTries.begin.title')}>
+      <p className="max-w-[60ch] text-soft">{t('adminTries.begin.text')}</p>
+      <Card className="grid justify-items-start gap-4 px-4 py-4 sm:px-5">
+        {canSignIn && offered.length > 0 && (
+          <CheckboxGroup
+            legend={t('adminTries.begin.scopes')}
+            fault={null}
+            options={offered.map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
+            chosen={chosen}
+            onChange={(now) => setLeft(offered.filter((scope) => !now.includes(scope)))}
+          />
+        )}
+        <Button
+          disabledReason={hindrance}
+          busyLabel={begin.isPending || begin.isSuccess ? t('adminTries.begin.busy') : undefined}
+          onClick={() => begin.mutate({ params: { application: id }, body: { scopes: chosen } })}
+        >
+          {t('adminTries.begin.submit')}
+        </Button>
+      </Card>
+      {problem && <ErrorState problem={problem} />}
+    </Section>
+  )
+}

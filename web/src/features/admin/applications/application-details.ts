@@ -1,0 +1,7 @@
+// One application as its page has it, and which questions are asked again once it was changed.
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+
+export type ApplicationDetails = AdminEndpointOutput<'readApplication'>
+
+/** The questions whose answers a change of an application can change. */
+export const applicationCallsToRefresh = ['readApplication', 'listApplications', 'readFigures', 'listEvents'] as const

@@ -1,0 +1,95 @@
+// A definition while somebody works on it: fields may be half-written, and what is sent to be checked leaves out what is empty.
+
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { translateKnownCode } from '../../../i18n/translate-messages.ts'
+import type { Translate } from '../../../i18n/translate-messages.ts'
+
+/** As the server answers one: with nothing left open. */
+export type ApplicationDefinition = Readonly<Record<string, unknown>>
+
+export type DefinitionError = AdminEndpointOutput<'checkApplication'>['faults'][number]
+
+/** What is wrong, in a sentence. */
+export function formatDefinitionError(t: Translate, { code, message, values }: DefinitionError): string {
+  const reason = translateKnownCode(t, 'outboundReasons', values['outbound'] ?? '')
+  const key = code === 'sector_unreadable' && reason === undefined ? 'sector_answer' : code
+  return (
+    translateKnownCode(t, 'definitionFaults', key, reason === undefined ? values : { ...values, reason }) ?? message
+  )
+}
+
+const listMembers = ['redirectUris', 'postLogoutUris', 'hosts', 'openPaths', 'chains'] as const
+const optionalMembers = ['uri', 'policyUri', 'termsUri', 'backchannelLogoutUri'] as const
+
+/** The texts of a list; nothing where it is none, since a definition can be written by hand. */
+export function getStringList(definition: ApplicationDefinition, member: string): string[] {
+  const value = definition[member]
+  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
+}
+
+/** The objects of a list; anything else is left out, since a definition can be written by hand. */
+export function getObjectList(definition: ApplicationDefinition, member: string): ApplicationDefinition[] {
+  const value = definition[member]
+  return Array.isArray(value)
+    ? value.filter((entry): entry is ApplicationDefinition => typeof entry === 'object' && entry !== null)
+    : []
+}
+
+export function getString(definition: ApplicationDefinition, member: string): string {
+  const value = definition[member]
+  return typeof value === 'string' ? value : ''
+}
+
+export function getAccentColor(definition: ApplicationDefinition, mode: 'light' | 'dark'): string {
+  const { colours } = definition
+  return typeof colours === 'object' && colours !== null ? getString(colours as ApplicationDefinition, mode) : ''
+}
+
+/** What is sent: without the fields that nobody filled in. */
+export function omitEmptyFields(draft: ApplicationDefinition): Record<string, unknown> {
+  const lists = listMembers.flatMap((member) =>
+    Array.isArray(draft[member]) ? [[member, removeEmptyItems(draft[member])]] : [],
+  )
+  const texts = optionalMembers.flatMap((member) =>
+    typeof draft[member] === 'string' ? [[member, getString(draft, member).trim() || null]] : [],
+  )
+  return { ...draft, ...Object.fromEntries(lists), ...Object.fromEntries(texts) }
+}
+
+function removeEmptyItems(list: readonly unknown[]): unknown[] {
+  return list.map((entry) => (typeof entry === 'string' ? entry.trim() : entry)).filter((entry) => entry !== '')
+}
+
+/** What is wrong with the entry at this place of a list; the checked list has no empty entries. */
+export function findErrorAt(
+  faults: readonly DefinitionError[],
+  draft: ApplicationDefinition,
+  member: string,
+  place: number,
+): DefinitionError | null {
+  const written = getStringList(draft, member)
+  if ((written[place] ?? '').trim() === '') return null
+  const sent = written.slice(0, place).filter((entry) => entry.trim() !== '').length
+  return faults.find(({ path }) => path === `${member}[${sent}]` || path.startsWith(`${member}[${sent}].`)) ?? null
+}
+
+/** Puts what was answered into a definition with places such as "{address}". What still has an open place is left out. */
+export function fillPlaceholders(
+  definition: ApplicationDefinition,
+  answers: Readonly<Record<string, string>>,
+): ApplicationDefinition {
+  const fill = (text: string): string | null => {
+    const filled = Object.entries(answers).reduce(
+      (before, [name, answer]) =>
+        answer.trim() === '' ? before : before.replaceAll(`{${name}}`, answer.trim().replace(/\/+$/, '')),
+      text,
+    )
+    return /\{[a-z]+\}/i.test(filled) ? null : filled
+  }
+  const of = (value: unknown): unknown => {
+    if (typeof value === 'string') return fill(value)
+    if (Array.isArray(value)) return value.map(of).filter((entry) => entry !== null)
+    return value
+  }
+  return Object.fromEntries(Object.entries(definition).map(([member, value]) => [member, of(value)]))
+}

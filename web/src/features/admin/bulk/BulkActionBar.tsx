@@ -1,0 +1,90 @@
+// The bar itself: how many are chosen, what can be done to them, and the way to choose none.
+import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { unwrapApiResult, getProblemToShow } from '../../../api/query-client.ts'
+import type { ApiCallError } from '../../../api/query-client.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { downloadFile } from '../../../ui/download-file.ts'
+import { useTranslations } from 'use-intl'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useStepUpAdminCall } from '../admin-queries.ts'
+import { BulkActionDialog } from './BulkActionDialog.tsx'
+import type { BulkActionName, BulkSelection, PeopleFilter } from './run-bulk-action.ts'
+import type { ListSelection } from '../master-detail/list-selection.ts'
+
+const bulkActionNames = ['suspend', 'restore', 'endSessions', 'addToGroup'] as const
+
+export function BulkActionBar({ selection, filter }: BulkActionsProps) {
+  const t = useTranslations()
+  const mayChange = useMissingPermissionReason('people.change')
+  const mayGroup = useMissingPermissionReason('groups.change')
+  const [asking, setAsking] = useState<{ act: BulkActionName; choice: BulkSelection } | null>(null)
+  const { isAll, ids } = selection
+  const choice: BulkSelection = isAll ? { filter } : { ids }
+  const file = useExportPeople(choice)
+  const problem = getProblemToShow(file.error)
+  const many = isAll ? selection.count : ids.length
+  const isChosen = isAll || ids.length > 0
+  return (
+    <>
+      {isChosen && (
+        <section
+          aria-label={t('adminBulk.region')}
+          className="sticky bottom-16 z-10 shadow-lg md:bottom-3 grid gap-2 rounded-sheet border border-edge bg-sheet px-3 py-2"
+        >
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <p className="font-semibold">
+              {many === null ? t('adminBulk.allChosen') : t('adminBulk.chosen', { count: many })}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              {bulkActionNames.map((act) => (
+                <Button
+                  key={act}
+                  small
+                  disabledReason={mayChange ?? (act === 'addToGroup' ? mayGroup : undefined)}
+                  onClick={() => setAsking({ act, choice })}
+                >
+                  {t(`adminBulk.acts.${act}`)}
+                </Button>
+              ))}
+              <Button
+                small
+                busyLabel={file.isPending ? t('adminBulk.collecting') : undefined}
+                onClick={() => file.mutate()}
+              >
+                {t('adminBulk.exportThem')}
+              </Button>
+              <Button small look="bare" onClick={selection.clear}>
+                {t('adminBulk.clear')}
+              </Button>
+            </div>
+          </div>
+          {problem && <ErrorState problem={problem} />}
+        </section>
+      )}
+      {asking && <BulkActionDialog {...asking} onDone={selection.clear} onClose={() => setAsking(null)} />}
+    </>
+  )
+}
+
+function useExportPeople(choice: BulkSelection) {
+  const t = useTranslations()
+  const sensitiveCall = useStepUpAdminCall()
+  const announce = useAnnounce()
+  return useMutation<void, ApiCallError>({
+    mutationFn: async () => {
+      const body = 'ids' in choice ? { ids: [...choice.ids] } : choice
+      const content = unwrapApiResult(await sensitiveCall('exportPeople', { body }))
+      downloadFile(content, `countersign-people-${new Date().toISOString().slice(0, 10)}.csv`)
+    },
+    onSuccess: () => announce(t('adminBulk.saved')),
+  })
+}
+
+export interface BulkActionsProps {
+  selection: ListSelection
+  /** What the list is narrowed down by, for where all are chosen that match. */
+  filter: PeopleFilter
+}

@@ -1,0 +1,239 @@
+// The question before something is done to many, how far it has come, and what came of it: who was left out, and why.
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useTranslations } from 'use-intl'
+import { ProgressBar } from '../ProgressBar.tsx'
+import { GroupSelect } from './GroupSelect.tsx'
+import { countSucceeded } from './run-bulk-action.ts'
+import type {
+  BulkAction,
+  BulkActionName,
+  BulkSelection,
+  BulkPreview,
+  BulkResult,
+  BulkFailure,
+} from './run-bulk-action.ts'
+import { useBulkAction } from './use-bulk-action.ts'
+import { useBulkResultToast } from './use-bulk-result-toast.ts'
+import { findErrorMessage } from '../../../ui/error-messages.ts'
+import { PersonLink } from '../master-detail/PersonLink.tsx'
+
+/** More than so many nobody reads here. */
+const maxShown = 50
+
+function BulkFailures({ failures, heading }: { failures: readonly BulkFailure[]; heading: string }) {
+  const t = useTranslations()
+  if (failures.length === 0) return null
+  const reasons = [...Map.groupBy(failures, ({ code }) => code)]
+  return (
+    <div className="grid gap-2">
+      <p>{heading}</p>
+      {reasons.map(([code, those]) => (
+        <details key={code} className="rounded-control border border-line px-3 py-1.5 text-small">
+          <summary className="min-h-8 cursor-pointer leading-8">
+            {t('adminBulk.because', { count: those.length, reason: findErrorMessage(t, code)?.title ?? code })}
+          </summary>
+          <ul className="grid max-h-60 gap-1 overflow-y-auto py-2">
+            {those.slice(0, maxShown).map(({ person }) => (
+              <li key={person.id}>
+                <PersonLink person={person} size={20} />
+              </li>
+            ))}
+            {those.length > maxShown && <li>{t('adminBulk.andMore', { count: those.length - maxShown })}</li>}
+          </ul>
+        </details>
+      ))}
+    </div>
+  )
+}
+
+interface BulkActionDialogProps {
+  act: BulkActionName
+  choice: BulkSelection
+  /** All had their turn: nobody needs to stay chosen. */
+  onDone: () => void
+  onClose: () => void
+}
+
+/** As much as the server takes. */
+const maxReasonLength = 400
+
+export function BulkActionDialog({ act, choice, onDone, onClose }: BulkActionDialogProps) {
+  const t = useTranslations()
+  const { state, look, run, stop } = useBulkAction(act, choice)
+  const [group, setGroup] = useState('')
+  const [reason, setReason] = useState('')
+  const tellDone = useBulkResultToast()
+  useEffect(() => {
+    if (act !== 'addToGroup') void look()
+  }, [act, look])
+
+  const what: BulkAction = act === 'suspend' ? { act, reason } : act === 'addToGroup' ? { act, group } : { act }
+  const close = () => {
+    if (state.step === 'running') return stop()
+    if (state.step === 'over') leave(state.outcome)
+    else onClose()
+  }
+  const leave = (outcome: BulkResult) => {
+    if (countSucceeded(outcome) > 0) tellDone(act, outcome)
+    if (outcome.remainingIds.length === 0) onDone()
+    onClose()
+    // The button that was pressed may have gone with the choice.
+    setTimeout(() => document.activeElement === document.body && focusPageHeading())
+  }
+  const begin = async (ids: readonly string[], before?: BulkResult) => {
+    const outcome = await run(what, ids, before)
+    // Where all went well there is nothing to read here.
+    if (outcome.failed.length === 0 && outcome.remainingIds.length === 0) leave(outcome)
+  }
+
+  return (
+    <Dialog title={t(`adminBulk.titles.${act}`)} onClose={close}>
+      {act === 'addToGroup' && (state.step === 'choosing' || state.step === 'failed') && (
+        <GroupSelect
+          value={group}
+          onChoose={(chosen) => {
+            setGroup(chosen)
+            void look(chosen)
+          }}
+        />
+      )}
+      {state.step === 'looking' && (
+        <p role="status" className="text-soft">
+          {t('adminBulk.looking', { count: state.people })}
+        </p>
+      )}
+      {state.step === 'failed' && (
+        <ErrorState problem={state.problem} onRetry={() => void look(group === '' ? undefined : group)} />
+      )}
+      {state.step === 'asking' && (
+        <BulkConfirmation
+          act={act}
+          preview={state.looked}
+          reason={reason}
+          onReason={setReason}
+          onCancel={onClose}
+          onConfirm={begin}
+        />
+      )}
+      {state.step === 'running' && (
+        <BulkProgress people={state.people} of={state.of}>
+          <Button onClick={stop}>{t('adminBulk.stop')}</Button>
+        </BulkProgress>
+      )}
+      {state.step === 'over' && (
+        <BulkResultSummary
+          outcome={state.outcome}
+          onGoOn={() => void begin(state.outcome.remainingIds, state.outcome)}
+          onClose={close}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface BulkConfirmationProps {
+  act: BulkActionName
+  preview: BulkPreview
+  reason: string
+  onReason: (reason: string) => void
+  onCancel: () => void
+  onConfirm: (ids: readonly string[]) => Promise<void>
+}
+
+function BulkConfirmation({ act, preview, reason, onReason, onCancel, onConfirm }: BulkConfirmationProps) {
+  const t = useTranslations()
+  const [isTried, setIsTried] = useState(false)
+  const { eligibleIds, ineligible, isTruncated } = preview
+  const given = reason.trim()
+  const fault =
+    act !== 'suspend' || (given !== '' && given.length <= maxReasonLength)
+      ? null
+      : given === ''
+        ? t('adminUi.confirm.reasonMissing')
+        : t('adminUi.confirm.reasonLong', { limit: maxReasonLength })
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-1 gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTried(true)
+        if (fault === null) void onConfirm(eligibleIds)
+      }}
+    >
+      <p role="status" className="font-semibold">
+        {eligibleIds.length === 0 ? t('adminBulk.nobody') : t('adminBulk.able', { count: eligibleIds.length })}
+      </p>
+      <p className="text-soft">{t(`adminBulk.texts.${act}`)}</p>
+      {isTruncated && <Notice tone="attention" title={t('adminBulk.cut')} />}
+      <BulkFailures failures={ineligible} heading={t('adminBulk.unable', { count: ineligible.length })} />
+      {act === 'suspend' && eligibleIds.length > 0 && (
+        <TextField
+          label={t('adminUi.confirm.reason')}
+          hint={t('adminBulk.reasonHint')}
+          fault={isTried ? fault : null}
+          value={reason}
+          autoComplete="off"
+          onChange={({ target }) => onReason(target.value)}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onCancel}>{t('ui.cancel')}</Button>
+        {eligibleIds.length > 0 && (
+          <Button type="submit" look={act === 'restore' || act === 'addToGroup' ? 'main' : 'danger'}>
+            {t(`adminBulk.doIt.${act}`, { count: eligibleIds.length })}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function BulkProgress({ people, of, children }: { people: number; of: number; children: ReactNode }) {
+  const t = useTranslations()
+  return (
+    <div className="grid gap-4">
+      <p>{t('adminBulk.progress', { done: people, of })}</p>
+      <ProgressBar label={t('adminBulk.progressLabel')} value={people} max={of} />
+      <div className="flex justify-end">{children}</div>
+    </div>
+  )
+}
+
+function BulkResultSummary({
+  outcome,
+  onGoOn,
+  onClose,
+}: {
+  outcome: BulkResult
+  onGoOn: () => void
+  onClose: () => void
+}) {
+  const t = useTranslations()
+  const { failed, remainingIds, problem } = outcome
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p role="status" className="font-semibold">
+        {t('adminBulk.doneTo', { count: countSucceeded(outcome) })}
+      </p>
+      <BulkFailures failures={failed} heading={t('adminBulk.failed', { count: failed.length })} />
+      {problem && problem.code !== 'network.cancelled' && <ErrorState problem={problem} />}
+      {remainingIds.length > 0 && <p className="text-soft">{t('adminBulk.left', { count: remainingIds.length })}</p>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>{t('ui.close')}</Button>
+        {remainingIds.length > 0 && (
+          <Button look="main" onClick={onGoOn}>
+            {t('adminBulk.goOn')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

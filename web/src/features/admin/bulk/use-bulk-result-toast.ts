@@ -1,0 +1,55 @@
+// Says what was done to many, and offers to undo it where that can be: who was suspended is restored, sessions that ended stay ended.
+import { useToast } from '../../../ui/toast-context.ts'
+import { useTranslations } from 'use-intl'
+import { useStepUpAdminCall } from '../admin-queries.ts'
+import { countSucceeded, undoBulkSuspension } from './run-bulk-action.ts'
+import type { BulkActionName, BulkResult } from './run-bulk-action.ts'
+import { useRefetchPeople } from './use-bulk-action.ts'
+
+export function useBulkResultToast(): (act: BulkActionName, outcome: BulkResult) => void {
+  const t = useTranslations()
+  const toast = useToast()
+  const sensitiveCall = useStepUpAdminCall()
+  const refresh = useRefetchPeople()
+
+  const undo = async (outcome: BulkResult) => {
+    toast({ text: t('adminBulk.undoing'), isPending: true })
+    const of = countSucceeded(outcome)
+    const undone = await undoBulkSuspension(sensitiveCall, outcome, (people) =>
+      toast({
+        text: `${t('adminBulk.undoing')} ${t('adminBulk.progress', { done: people, of })}`,
+        isPending: true,
+        isUpdate: true,
+      }),
+    )
+    void refresh()
+    const rest = undone.failed.length + undone.remainingIds.length
+    const text =
+      t('adminBulk.undone', { count: countSucceeded(undone) }) +
+      (rest === 0 ? '' : ` ${t('adminBulk.notUndone', { count: rest })}`)
+    const left = keepRemaining(outcome, undone.remainingIds)
+    toast({
+      text,
+      ...(left !== null && { action: { label: t('adminBulk.undoAgain'), onPress: () => void undo(left) } }),
+    })
+  }
+
+  return (act, outcome) => {
+    const done = t(`adminBulk.done.${act}`, { count: countSucceeded(outcome) })
+    const ended = outcome.endedSessions > 0 ? ` ${t('adminBulk.sessionsEnded', { count: outcome.endedSessions })}` : ''
+    toast({
+      text: `${done}${ended}`,
+      ...(act === 'suspend' && { action: { label: t('adminBulk.undo'), onPress: () => void undo(outcome) } }),
+    })
+  }
+}
+
+/** What is still to be undone; null where nothing is. */
+function keepRemaining(outcome: BulkResult, left: readonly string[]): BulkResult | null {
+  if (left.length === 0) return null
+  const ids = new Set(left)
+  return {
+    ...outcome,
+    succeeded: outcome.succeeded.map((batch) => ({ ...batch, ids: batch.ids.filter((id) => ids.has(id)) })),
+  }
+}

@@ -1,0 +1,71 @@
+// What can be done in the administration, and where (the commands of a command palette). What is done to a person is done on their page: it is
+// found by its verb and a part of who it is, such as "suspend ada".
+import type { Translate } from '../../../i18n/translate-messages.ts'
+import type { Permission } from '@countersign/api/role-permissions'
+import { adminPaths, chainSettingsSection } from '../../../api/admin-paths.ts'
+import type { PersonAction } from '../master-detail/admin-url-state.ts'
+
+/** Where each is done or said, and what it needs; null where everybody in here may. */
+export const paletteActions = {
+  newApplication: { href: adminPaths.newApplication, permission: 'applications.change' },
+  newGroup: { href: adminPaths.newGroup, permission: 'groups.change' },
+  newResource: { href: adminPaths.newResource, permission: 'applications.change' },
+  makeToken: { href: adminPaths.tokens, permission: 'tokens.own' },
+  makeBackup: { href: adminPaths.overview(), permission: 'figures.read' },
+  liveSessions: { href: adminPaths.sessions(), permission: 'people.read' },
+  suspended: { href: adminPaths.people({ status: 'suspended' }), permission: 'people.read' },
+  refused: { href: adminPaths.activity({ outcome: 'refused' }), permission: 'activity.read' },
+  checkLog: { href: adminPaths.activity(), permission: 'activity.read' },
+  branding: { href: adminPaths.settings, permission: 'settings.change' },
+  rotateSecret: { href: adminPaths.applications(), permission: 'applications.change' },
+  rotateKeys: { href: adminPaths.settings, permission: 'settings.change' },
+  testChain: { href: `${adminPaths.settings}#${chainSettingsSection}`, permission: 'settings.read' },
+} as const satisfies Readonly<Record<string, { href: string; permission: Permission }>>
+
+export type PaletteActionName = keyof typeof paletteActions
+
+/** The parts of a text that have to be found, in whatever order. */
+const splitSearchWords = (text: string): string[] => foldForSearch(text).split(/\s+/).filter(Boolean)
+
+/** Letters without their case and marks: who types quickly leaves these out. */
+const foldForSearch = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+
+/** Whether every part of what was typed begins a word of a text. */
+export function matchesSearchWords(typed: string, text: string): boolean {
+  const words = splitSearchWords(text)
+  return splitSearchWords(typed).every((part) => words.some((word) => word.startsWith(part)))
+}
+
+/** The actions that a text finds, of those that somebody may do; all of them where nothing was typed. */
+export function findPaletteActions(
+  typed: string,
+  t: Translate,
+  permissions: readonly Permission[],
+): PaletteActionName[] {
+  return (Object.keys(paletteActions) as PaletteActionName[]).filter(
+    (name) =>
+      permissions.includes(paletteActions[name].permission) &&
+      matchesSearchWords(typed, `${t(`adminPalette.actions.${name}.label`)} ${t(`adminPalette.actions.${name}.also`)}`),
+  )
+}
+
+/** What is done to a person: their page asks first. */
+export type PersonVerb = PersonAction
+const personVerbs: readonly PersonVerb[] = ['suspend', 'restore', 'endSessions', 'remove']
+
+/**
+ * What somebody wants to do to whom, where they typed a verb first.
+ * @returns the verb, and the rest of the text
+ */
+export function parsePersonVerb(typed: string, t: Translate): { verb: PersonVerb | null; rest: string } {
+  const text = typed.trim()
+  for (const verb of personVerbs)
+    for (const form of t(`adminPalette.verbs.${verb}.forms`).split(', '))
+      if (foldForSearch(text).startsWith(`${foldForSearch(form)} `))
+        return { verb, rest: text.slice(form.length).trim() }
+  return { verb: null, rest: text }
+}

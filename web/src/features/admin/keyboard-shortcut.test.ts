@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { findAdminArea, adminAreas } from './admin-areas.ts'
+import { parseShortcutKey } from './keyboard-shortcut.ts'
+
+test('every area has a key of its own, after a "g"', () => {
+  expect(new Set(adminAreas.map(({ key }) => key)).size).toBe(adminAreas.length)
+  expect(adminAreas.map(({ key }) => parseShortcutKey(key, true))).toEqual(
+    adminAreas.map(({ href }) => ({ do: 'go', href })),
+  )
+})
+
+test('a key by itself searches, waits for the next, or helps, and any other does nothing', () => {
+  expect(['/', 'g', '?', 'p', 'Enter', ' '].map((key) => parseShortcutKey(key, false)?.do)).toEqual([
+    'search',
+    'wait',
+    'help',
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(parseShortcutKey('x', true)).toBeNull()
+})
+
+test('a page belongs to an area, whatever its address begins with', () => {
+  expect(
+    [
+      '/admin',
+      '/admin/people/01k4',
+      '/admin/new-application',
+      '/admin/tries/01k4',
+      '/admin/new-group',
+      '/admin/activity/7',
+    ].map(findAdminArea),
+  ).toEqual(['overview', 'people', 'applications', 'applications', 'groups', 'activity'])
+})

@@ -1,0 +1,173 @@
+// What a list can be narrowed down by: chips in one row, which goes on sideways, each a choice that says what it is set to and can be taken back. Where there is no
+// room, as on a phone or beside a panel, they are behind one button.
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { DateField } from '../../../ui/DateField.tsx'
+import { useTranslations } from 'use-intl'
+
+interface FilterBarProps {
+  search?: ReactNode
+  /** `FilterSelect` and its like. */
+  filters?: ReactNode
+  /** How many of them are set. */
+  count: number
+  /** How the list is shown: columns, order, density. */
+  view?: ReactNode
+  onClear?: (() => void) | undefined
+}
+
+export function FilterBar({ search, filters, count, view, onClear }: FilterBarProps) {
+  const t = useTranslations()
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <div className="@container">
+      <div className="flex flex-wrap items-center gap-2 @4xl:flex-nowrap">
+        {search && <div className="min-w-0 flex-1 basis-32 @4xl:min-w-40 @4xl:max-w-64">{search}</div>}
+        {filters && (
+          <>
+            <Button
+              small
+              aria-expanded={isOpen}
+              aria-controls={id}
+              className="min-h-9! @4xl:hidden pointer-coarse:min-h-11!"
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {t('adminUi.list.filters', { count })}
+            </Button>
+            <div
+              id={id}
+              className={`${isOpen ? 'flex' : 'hidden'} scrolls-sideways order-last w-full flex-wrap items-center gap-2 @4xl:order-none @4xl:-m-1 @4xl:flex @4xl:w-auto @4xl:min-w-0 @4xl:flex-nowrap @4xl:overflow-x-auto @4xl:p-1 @4xl:*:shrink-0`}
+            >
+              {filters}
+            </div>
+          </>
+        )}
+        {onClear && (
+          <Button
+            small
+            look="bare"
+            aria-label={t('adminUi.list.clear')}
+            title={t('adminUi.list.clear')}
+            onClick={onClear}
+          >
+            {t('adminUi.list.clearShort')}
+          </Button>
+        )}
+        {view && <div className={`ml-auto gap-2 ${filters && !isOpen ? 'hidden @4xl:flex' : 'flex'}`}>{view}</div>}
+      </div>
+    </div>
+  )
+}
+
+const chipClass =
+  'inline-flex min-h-9 max-w-full items-center rounded-control border text-small pointer-coarse:min-h-11 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-seal '
+const unsetClass = 'border-edge bg-sheet text-ink'
+const setClass = 'border-seal bg-seal-tint text-ink'
+
+interface FilterSelectProps<Value extends string> {
+  label: string
+  value: Value | ''
+  options: readonly { value: Value; label: string }[]
+  /** Given an empty text where it is taken back. */
+  onChange: (value: Value | '') => void
+}
+
+/** One of a few values, or none. */
+export function FilterSelect<Value extends string>({ label, value, options, onChange }: FilterSelectProps<Value>) {
+  const t = useTranslations()
+  const id = useId()
+  return (
+    <span className={chipClass + (value === '' ? unsetClass : setClass)}>
+      <label id={`${id}label`} htmlFor={id} className={value === '' ? 'sr-only' : 'pl-2.5 text-soft'}>
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => {
+          const chosen = options.find((option) => option.value === target.value)
+          onChange(chosen?.value ?? '')
+        }}
+        className="field-sizing-content min-h-8 max-w-40 cursor-pointer font-sans text-ink truncate rounded-control bg-transparent px-1.5 outline-none pointer-coarse:min-h-10"
+      >
+        {/* Set to nothing, a chip says what it would narrow down. */}
+        <option value="">{value === '' ? label : t('adminUi.list.every')}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {value !== '' && <ClearFilterButton of={`${id}label`} onClear={() => onChange('')} />}
+    </span>
+  )
+}
+
+interface FilterEntitySelectProps {
+  label: string
+  value: string | undefined
+  items: readonly { id: string; name: string }[] | undefined
+  onChange: (id: string) => void
+}
+
+/** One of what has a name and an id. What the address names stays a choice, where it is not among the first of them, or is gone by now. */
+export function FilterEntitySelect({ label, value = '', items = [], onChange }: FilterEntitySelectProps) {
+  const known = items.map(({ id, name }) => ({ value: id, label: sanitizeDisplayText(name, 64) || id }))
+  const given =
+    value === '' || items.some(({ id }) => id === value) ? [] : [{ value, label: sanitizeDisplayText(value, 64) }]
+  return <FilterSelect label={label} value={value} options={[...given, ...known]} onChange={onChange} />
+}
+
+interface FilterDateProps {
+  label: string
+  value: string
+  min?: string | undefined
+  max?: string | undefined
+  onChange: (day: string) => void
+}
+
+/** From or up to a day. */
+export function FilterDate({ label, value, onChange, ...rest }: FilterDateProps) {
+  const id = useId()
+  return (
+    <span className={chipClass + (value === '' ? unsetClass : setClass)}>
+      <span hidden id={id}>
+        {label}
+      </span>
+      <DateField isInLine label={label} value={value} onChange={onChange} {...rest} />
+      {value !== '' && <ClearFilterButton of={id} onClear={() => onChange('')} />}
+    </span>
+  )
+}
+
+/** What a link has narrowed the list down to, for which there is no choice. */
+export function FilterChip({ what, onClear }: { what: string; onClear: () => void }) {
+  const id = useId()
+  return (
+    <span className={chipClass + setClass}>
+      <span id={id} className="truncate pl-2.5">
+        {what}
+      </span>
+      <ClearFilterButton of={id} onClear={onClear} />
+    </span>
+  )
+}
+
+/** @param of the element that says what is taken back */
+function ClearFilterButton({ of, onClear }: { of: string; onClear: () => void }) {
+  const t = useTranslations()
+  return (
+    <button
+      type="button"
+      aria-label={t('adminUi.list.takeBack')}
+      aria-describedby={of}
+      onClick={onClear}
+      className="grid size-8 place-items-center rounded-control text-soft hover:text-ink pointer-coarse:size-10"
+    >
+      ×
+    </button>
+  )
+}

@@ -1,0 +1,227 @@
+// The rows of a list: one line each, as high as the density says, clickable as a whole, with one tab stop (WAI-ARIA APG, roving focus): up and down go from row to row,
+// left and right through what else can be pressed in one, the space bar selects. Where there is no room for columns, a row is a card of two lines: its head, and
+// the rest, in which numbers and times stay whole.
+import { useEffect, useMemo, useRef } from 'react'
+import type { CSSProperties, MouseEvent, RefObject } from 'react'
+import { RowCellContext } from '../../../ui/row-cell-context.ts'
+import { Card } from '../../../ui/Section.tsx'
+import { useTranslations } from 'use-intl'
+import { TableHeaderCell } from '../Table.tsx'
+import type { TableColumn, TableSorting } from '../Table.tsx'
+import { useListDensity } from './list-density.ts'
+import { findNextFocusTarget } from './row-focus-navigation.ts'
+import type { RowSelection } from './use-row-selection.ts'
+import { useListPane } from './master-detail-context.ts'
+
+interface ListTableProps<Item> {
+  /** What the list is of, for screen readers. */
+  label: string
+  columns: readonly TableColumn<Item>[]
+  items: readonly Item[]
+  getKey: (item: Item) => string
+  sorting?: TableSorting | undefined
+  selection?: (RowSelection & { nameOf: (item: Item) => string }) | undefined
+}
+
+export function ListTable<Item>({ label, columns, items, getKey, sorting, selection }: ListTableProps<Item>) {
+  const t = useTranslations()
+  const density = useListDensity()
+  const side = useListPane()
+  const widths = useMemo(() => computeColumnWidths(columns), [columns])
+  const times = columns.filter(({ isTime, isSecondary }) => isTime && !isSecondary)
+  // A card that says one time says it at its end; neither that nor the long value at its beginning needs a name.
+  const onlyTime = times.length === 1 ? times[0] : undefined
+  const ids = items.map(getKey)
+
+  // What is pressed are the links and buttons in the rows; the body hears of it from them.
+  const body = useKeyDownListener((event: KeyboardEvent) => {
+    const { target } = event
+    if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return
+    const id = ids[getRowIndex(target)]
+    if (event.key === ' ' && selection && id !== undefined && target.matches('a[data-row]')) {
+      event.preventDefault()
+      return selection.toggle(id, event.shiftKey, ids)
+    }
+    const next = findNextFocusTarget(target, event.key)
+    if (next === null) return
+    event.preventDefault()
+    next.focus()
+    const nextId = ids[getRowIndex(next)]
+    if (event.shiftKey && selection && nextId !== undefined) selection.toggle(nextId, true, ids)
+    // What is open beside the list goes along.
+    if (side?.openPath && next.matches('a[data-row]')) side.openInPanel((next as HTMLAnchorElement).pathname)
+  })
+
+  const selectAll = selection && (
+    <input
+      type="checkbox"
+      aria-label={t('adminUi.list.selectLoaded')}
+      checked={selection.isAll || (ids.length > 0 && ids.every((id) => selection.isSelected(id)))}
+      onChange={() => selection.toggleLoaded(ids)}
+      className="size-4 shrink-0 align-middle accent-seal pointer-coarse:size-5"
+    />
+  )
+
+  return (
+    <Card className="@container overflow-x-clip">
+      {/* The head is not in sight where rows are cards: what is pressed there has a line of its own. */}
+      {selectAll && (
+        <label className="flex min-h-10 items-center gap-3 border-b border-line px-4 text-caption text-soft @[31rem]:hidden pointer-coarse:min-h-11">
+          {selectAll}
+          {t('adminUi.list.selectLoaded')}
+        </label>
+      )}
+      <table
+        aria-label={label}
+        data-density={density}
+        className="group/rows block w-full table-fixed border-collapse text-small @[31rem]:table"
+      >
+        <thead className="sr-only @[31rem]:not-sr-only @[31rem]:table-header-group">
+          <tr>
+            {columns.map((column, place) => (
+              <TableHeaderCell
+                key={column.id}
+                column={column}
+                sorting={sorting}
+                visibleFrom="@[31rem]"
+                style={widths[place]}
+                className={`bg-sheet px-2 py-1.5 @[31rem]:w-(--narrow) @[45rem]:w-(--wide) first:rounded-tl-sheet first:pl-4 last:rounded-tr-sheet last:pr-4 @[31rem]:sticky @[31rem]:top-0 @[31rem]:z-5 ${column.isSecondary ? wideOnlyClass : 'block @[31rem]:table-cell'} ${getGapClass(columns, place)}`}
+                before={
+                  column.isRowHeader && selectAll && <span className="mr-3 hidden @[31rem]:inline">{selectAll}</span>
+                }
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} className="block divide-y divide-line @[31rem]:table-row-group [&_a]:scroll-mt-12">
+          {items.map((item, place) => {
+            const id = ids[place] ?? ''
+            return (
+              <tr
+                key={id}
+                onClick={openRowLink}
+                onAuxClick={openRowLink}
+                className={
+                  'relative flex h-16 items-center gap-x-4 overflow-hidden px-4 pt-8 transition-colors has-[a[data-row]]:cursor-pointer @[31rem]:static ' +
+                  'has-[a[data-row]:hover]:bg-sunk/60 hover:bg-sunk/60 has-[a[aria-current]]:bg-seal-tint has-[input:checked]:bg-seal-tint/60 ' +
+                  'group-data-[density=compact]/rows:h-11 @[31rem]:table-row @[31rem]:h-11 @[31rem]:group-data-[density=compact]/rows:h-8'
+                }
+              >
+                {columns.map((column, place) =>
+                  column.isRowHeader ? (
+                    <td
+                      key={column.id}
+                      className="absolute inset-x-4 top-0.5 grid h-9 grid-cols-1 items-center group-data-[density=compact]/rows:top-0 group-data-[density=compact]/rows:h-11 @[31rem]:static @[31rem]:table-cell @[31rem]:h-auto! @[31rem]:py-0 @[31rem]:pr-2 @[31rem]:pl-4"
+                    >
+                      <span className="flex min-w-0 items-center gap-3">
+                        {selection && (
+                          <input
+                            type="checkbox"
+                            tabIndex={-1}
+                            aria-label={t('adminUi.list.select', { name: selection.nameOf(item) })}
+                            checked={selection.isAll || selection.isSelected(id)}
+                            onClick={(event) => selection.toggle(id, event.shiftKey, ids)}
+                            onChange={() => undefined}
+                            className="size-4 shrink-0 accent-seal pointer-coarse:size-5"
+                          />
+                        )}
+                        <RowCellContext value="head">
+                          <span className="min-w-0 flex-1 truncate">{column.cell(item)}</span>
+                        </RowCellContext>
+                      </span>
+                    </td>
+                  ) : (
+                    <td
+                      key={column.id}
+                      className={`min-w-0 items-center gap-x-1 truncate text-caption text-soft @[31rem]:max-w-full @[31rem]:px-2 @[31rem]:py-0 @[31rem]:text-small @[31rem]:text-ink @[31rem]:last:pr-4 ${
+                        column.isNumber ? 'tabular-nums @[31rem]:text-right' : ''
+                      } ${column.isNumber || column.isTime ? 'shrink-0' : column.isWide ? '' : 'shrink-2'} ${
+                        column.isSecondary
+                          ? wideOnlyClass
+                          : 'flex group-data-[density=compact]/rows:hidden @[31rem]:table-cell @[31rem]:group-data-[density=compact]/rows:table-cell'
+                      } ${column.isWide ? '-order-1' : ''} ${column === onlyTime ? 'ml-auto' : ''} ${getGapClass(columns, place)}`}
+                    >
+                      {column !== onlyTime && !column.isWide && (
+                        <span aria-hidden="true" className="shrink-0 @[31rem]:hidden">
+                          {column.head}
+                        </span>
+                      )}
+                      <RowCellContext value="cell">
+                        <span className="min-w-0 truncate @[31rem]:contents">{column.cell(item)}</span>
+                      </RowCellContext>
+                    </td>
+                  ),
+                )}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+/** What a list has only where there is room for all. */
+const wideOnlyClass = 'hidden @[45rem]:table-cell'
+
+/** The row of the body in which something stands. */
+function getRowIndex(element: HTMLElement): number {
+  const row = element.closest('tr')
+  return row === null ? -1 : row.sectionRowIndex
+}
+
+/** A number ends where the next column begins: a text there keeps away from it. */
+const getGapClass = <Item,>(columns: readonly TableColumn<Item>[], place: number): string =>
+  columns[place - 1]?.isNumber && !columns[place]?.isNumber ? '@[31rem]:pl-6!' : ''
+
+/** What each column has of the width, with and without room for all, so that nothing moves when more rows come. */
+function computeColumnWidths<Item>(columns: readonly TableColumn<Item>[]): CSSProperties[] {
+  const narrow = columns.filter(({ isSecondary }) => !isSecondary)
+  return columns.map(
+    (column) =>
+      ({
+        '--narrow': formatColumnWidth(column, narrow),
+        '--wide': formatColumnWidth(column, columns),
+      }) as CSSProperties,
+  )
+}
+
+/** Times have what they need. The others share the whole: in a table of fixed layout, what lengths have goes off the percentages. */
+function formatColumnWidth<Item>(column: TableColumn<Item>, columns: readonly TableColumn<Item>[]): string {
+  const sum = columns.reduce((one, other) => one + getColumnWeight(other), 0)
+  return column.isTime ? '8rem' : `${((100 * getColumnWeight(column)) / sum).toFixed(2)}%`
+}
+
+const getColumnWeight = <Item,>({ isRowHeader, isWide, isNumber, isTime }: TableColumn<Item>): number =>
+  isTime ? 0 : isRowHeader ? 5 : isWide ? 3.5 : isNumber ? 1.5 : 2.5
+
+/** A press anywhere in a row is one on the link at its head, with the same keys held: a new tab stays a new tab. */
+function openRowLink(event: MouseEvent<HTMLTableRowElement>): void {
+  const { target, currentTarget, button, ctrlKey, metaKey, shiftKey } = event
+  if (button > 1 || !(target instanceof Element) || target.closest('a, button, input, label, [role=menu]')) return
+  // Somebody has marked a text to copy it.
+  if (getSelection()?.isCollapsed === false) return
+  const link = currentTarget.querySelector<HTMLAnchorElement>('a[data-row]')
+  if (!link) return
+  if (button === 1) return void window.open(link.href, '_blank', 'noopener')
+  link.focus({ preventScroll: true })
+  link.dispatchEvent(
+    new globalThis.MouseEvent('click', { bubbles: true, cancelable: true, detail: 1, ctrlKey, metaKey, shiftKey }),
+  )
+}
+
+/** Hears the keys that are pressed inside an element. */
+function useKeyDownListener(press: (event: KeyboardEvent) => void): RefObject<HTMLTableSectionElement | null> {
+  const element = useRef<HTMLTableSectionElement>(null)
+  const latest = useRef(press)
+  useEffect(() => {
+    latest.current = press
+  })
+  useEffect(() => {
+    const { current } = element
+    const hear = (event: KeyboardEvent) => latest.current(event)
+    current?.addEventListener('keydown', hear)
+    return () => current?.removeEventListener('keydown', hear)
+  }, [])
+  return element
+}

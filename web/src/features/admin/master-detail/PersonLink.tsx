@@ -1,0 +1,43 @@
+// A person wherever the administration names one: what they look like, what they are called, and the way to their page. Names are
+// what strangers chose, so that what shows nothing or turns the reading direction is taken out (THREATS N4).
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { formatPersonName } from '../../../ui/format-person-name.ts'
+import { useRowCell } from '../../../ui/row-cell-context.ts'
+import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
+import { AdminLink } from './AdminLink.tsx'
+import { rowLinkClass } from './row-link-classes.ts'
+
+export interface PersonNameParts {
+  id: string
+  displayName: string | null
+  address: string | null
+  walletName: string | null
+  picture?: string | null
+}
+
+/** What a person is called in a sentence: their id, where there is nothing else. */
+export function getPersonLabel({ id, displayName, address, walletName }: PersonNameParts): string {
+  const own = displayName === null ? '' : sanitizeDisplayText(displayName, 64)
+  return formatPersonName({ displayName: own === '' ? null : own, address, walletName }) ?? id
+}
+
+export function PersonLink({ person, size = 28 }: { person: PersonNameParts; size?: number }) {
+  const { id, address, picture = null } = person
+  const isInRow = useRowCell() !== null
+  return (
+    <span translate="no" className={`${isInRow ? 'flex' : 'inline-flex'} min-w-0 items-center gap-2.5`}>
+      <PersonAvatar person={{ id, address, picture, walletPicture: null }} size={size} />
+      <AdminLink
+        href={adminPaths.person(id)}
+        className={
+          isInRow
+            ? rowLinkClass
+            : 'inline-flex min-h-6 min-w-0 items-center text-ink underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink'
+        }
+      >
+        {getPersonLabel(person)}
+      </AdminLink>
+    </span>
+  )
+}

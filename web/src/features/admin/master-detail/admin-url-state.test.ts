@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { parseUrlView, searchTextPattern } from './admin-url-state.ts'
+
+const forms = { search: searchTextPattern, status: ['active', 'suspended'], sort: ['seen', 'name'] } as const
+
+test.each([
+  ['', {}],
+  ['?status=suspended&sort=name', { status: 'suspended', sort: 'name' }],
+  ['?search=ada+lovelace', { search: 'ada lovelace' }],
+  ['?search=0x70&search=0x71', { search: '0x70' }],
+  ['?search=', {}],
+  [`?search=${'a'.repeat(129)}`, {}],
+  ['?status=erased&sort=%3Cb%3E&other=1&constructor=x', {}],
+])('the address %s says %j, and nothing that is not known', (search, view) => {
+  expect(parseUrlView(search, forms)).toEqual(view)
+})

@@ -1,0 +1,24 @@
+// Which columns of a list are shown: those that the address does not hide.
+import { useUrlView } from './admin-url-state.ts'
+
+const urlPatterns = { hide: /^[a-z]+(,[a-z]+)*$/i } as const
+
+export interface ColumnVisibility {
+  isShown: (id: string) => boolean
+  toggle: (id: string) => void
+}
+
+/** @param columns all there are; what the address hides beside them counts for nothing */
+export function useColumnVisibility(columns: readonly { id: string; isRowHeader?: boolean }[]): ColumnVisibility {
+  const { view, setFilters } = useUrlView(urlPatterns)
+  const hidden = new Set(view.hide?.split(',') ?? [])
+  return {
+    isShown: (id) => !hidden.has(id),
+    toggle: (id) => {
+      if (!hidden.delete(id)) hidden.add(id)
+      setFilters({
+        hide: columns.flatMap((column) => (hidden.has(column.id) && !column.isRowHeader ? [column.id] : [])).join(','),
+      })
+    },
+  }
+}

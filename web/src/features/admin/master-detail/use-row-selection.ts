@@ -1,0 +1,38 @@
+// Which rows of a list are selected. It belongs to the entry of the history: who comes back finds it as it was, and another filter begins anew.
+import { useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import type { ListSelection } from './list-selection.ts'
+import { getListHistoryKey } from './detail-panel.ts'
+import { emptySelection, toggleRow, toggleLoadedRows } from './row-selection.ts'
+import type { SelectedRows } from './row-selection.ts'
+
+export interface RowSelection extends ListSelection {
+  isSelected: (id: string) => boolean
+  /** @param isRange also all between the one that was pressed before and this one, of those in the list */
+  toggle: (id: string, isRange: boolean, ids: readonly string[]) => void
+  toggleLoaded: (ids: readonly string[]) => void
+  selectAllMatching: () => void
+}
+
+const selectionByHistoryKey = new Map<string, SelectedRows>()
+
+/** @param total how many fit the filter, where the server has counted them */
+export function useRowSelection(total: number | null): RowSelection {
+  const entry = useLocation({ select: getListHistoryKey })
+  const [, draw] = useState({})
+  const selected = selectionByHistoryKey.get(entry) ?? emptySelection
+  const set = (next: SelectedRows) => {
+    selectionByHistoryKey.set(entry, next)
+    draw({})
+  }
+  return {
+    ids: selected.isAll ? [] : [...selected.ids],
+    isAll: selected.isAll,
+    count: selected.isAll ? total : selected.ids.size,
+    clear: () => set(emptySelection),
+    isSelected: (id) => selected.ids.has(id),
+    toggle: (id, isRange, ids) => set(toggleRow(selected, id, isRange, ids)),
+    toggleLoaded: (ids) => set(toggleLoadedRows(selected, ids)),
+    selectAllMatching: () => set({ ...emptySelection, isAll: true }),
+  }
+}

@@ -1,0 +1,75 @@
+// A chart of bars with what belongs to it: what its parts are called, and the same numbers as a table, one key away.
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { sumValues } from '../../../ui/charts/bar-chart-model.ts'
+import type { ChartBar, ChartSeries } from '../../../ui/charts/bar-chart-model.ts'
+import { ChartTable } from '../../../ui/charts/ChartTable.tsx'
+import { StackedBarChart } from '../../../ui/charts/StackedBarChart.tsx'
+import { LegendSwatch } from '../../../ui/charts/LegendSwatch.tsx'
+import { useTranslations } from 'use-intl'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
+import { useNumberFormat } from './use-number-format.ts'
+
+interface BarChartWithTableProps {
+  label: string
+  series: readonly ChartSeries[]
+  bars: readonly ChartBar[]
+  /** The link to the list behind all of it. */
+  listLink: ReactNode
+}
+
+export function BarChartWithTable({ label, series, bars, listLink }: BarChartWithTableProps) {
+  const t = useTranslations()
+  const number = useNumberFormat()
+  const go = useAdminNavigate()
+  const [isTable, setIsTable] = useState(false)
+  const describeBar = (bar: ChartBar) => {
+    const parts = bar.values.flatMap((value, place) =>
+      value === 0 ? [] : [`${number(value)} × ${series[place]?.label ?? ''}`],
+    )
+    return t('adminOverview.signIns.bar', {
+      when: bar.label,
+      parts: parts.length === 0 ? t('adminOverview.signIns.nothing') : parts.join(', '),
+    })
+  }
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1.5 text-small">
+        {series.map((part, place) => (
+          <li key={part.id} className="flex items-center gap-2">
+            <LegendSwatch look={part.look} />
+            {part.href === undefined || sumValues(bars.map(({ values }) => values[place] ?? 0)) === 0 ? (
+              part.label
+            ) : (
+              <AdminLink href={part.href}>{part.label}</AdminLink>
+            )}
+            <span className="font-semibold tabular-nums">
+              {number(sumValues(bars.map(({ values }) => values[place] ?? 0)))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isTable ? (
+        <ChartTable label={label} head={t('adminOverview.signIns.day')} series={series} bars={bars} number={number} />
+      ) : (
+        <StackedBarChart
+          series={series}
+          bars={bars}
+          messages={{ label, keys: t('adminOverview.chart.keys'), number, describeBar }}
+          onOpen={go}
+        />
+      )}
+      {!isTable && bars.some(({ isIncomplete }) => isIncomplete) && (
+        <p className="text-caption text-soft">{t('adminOverview.chart.open')}</p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 text-small">
+        {listLink}
+        <Button small look="bare" className="-mx-4" onClick={() => setIsTable(!isTable)}>
+          {isTable ? t('adminOverview.chart.picture') : t('adminOverview.chart.table')}
+        </Button>
+      </div>
+    </div>
+  )
+}

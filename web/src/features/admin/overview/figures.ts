@@ -1,4 +1,0 @@
-// The figures of the overview, as the server answers them to its screen.
-import type { AdminAnswer } from '@countersign/api/admin-calls'
-
-export type Figures = AdminAnswer<'readFigures'>

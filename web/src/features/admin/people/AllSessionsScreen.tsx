@@ -1,0 +1,65 @@
+// The live sessions of everybody: the list behind the figure of the overview.
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { useTranslations } from 'use-intl'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminList } from '../AdminList.tsx'
+import { PersonLink } from '../master-detail/PersonLink.tsx'
+import { useAdminListQuery } from '../admin-queries.ts'
+import type { TableColumn } from '../Table.tsx'
+import { searchTextPattern, useUrlView } from '../master-detail/admin-url-state.ts'
+import { ListHeader } from '../master-detail/ListHeader.tsx'
+import { useSessionColumns } from './use-session-columns.tsx'
+
+type LiveSession = AdminEndpointOutput<'listLiveSessions'>['items'][number]
+
+const urlPatterns = { search: searchTextPattern, order: ['asc', 'desc'] } as const
+
+export function AllSessionsScreen() {
+  const t = useTranslations()
+  const { view, setFilters, clear, search, openSearch } = useUrlView(urlPatterns)
+  const sessions = useAdminListQuery('listLiveSessions', { query: view })
+  const columns: TableColumn<LiveSession>[] = [
+    {
+      id: 'person',
+      head: t('adminPeople.live.columns.person'),
+      isRowHeader: true,
+      cell: ({ person }) => <PersonLink person={person} size={22} />,
+    },
+    ...useSessionColumns(),
+    {
+      id: 'since',
+      isTime: true,
+      head: t('adminPeople.live.columns.since'),
+      sort: 'since',
+      isSecondary: true,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+  ]
+  return (
+    <div data-workbench="" className="grid grid-cols-1 gap-3">
+      <div className="grid justify-items-start gap-2">
+        <AdminLink href={adminPaths.people()}>{t('adminPeople.back')}</AdminLink>
+        <ListHeader title={t('adminPeople.live.title')} about={t('adminPeople.live.intro')} />
+      </div>
+      <AdminList
+        label={t('adminPeople.live.title')}
+        query={sessions}
+        columns={columns}
+        getKey={({ id }) => id}
+        savedViews={{ list: 'sessions', search, onOpen: openSearch }}
+        search={{
+          hint: t('adminPeople.live.search'),
+          value: view.search,
+          onSearch: (text) => setFilters({ search: text }),
+        }}
+        sorting={{ sort: view.order && 'since', order: view.order, onSort: (_, order) => setFilters({ order }) }}
+        isFiltered={view.search !== undefined}
+        onClear={clear}
+        empty={<EmptyState title={t('adminPeople.live.none')}>{t('adminPeople.live.noneText')}</EmptyState>}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+// What a person belongs to: the applications that they signed in to, and the groups by whose rules they are members.
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { List, ListRow } from '../../../ui/List.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { useTranslations } from 'use-intl'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { Table } from '../Table.tsx'
+import type { PersonDetails } from './person-details.ts'
+
+export function PersonApplications({ person }: { person: PersonDetails }) {
+  const t = useTranslations()
+  return (
+    <Section title={t('adminPeople.applications.title')}>
+      {person.applications.length === 0 ? (
+        <p className="text-soft">{t('adminPeople.applications.none')}</p>
+      ) : (
+        <Table
+          label={t('adminPeople.applications.title')}
+          items={person.applications}
+          getKey={({ id }) => id}
+          columns={[
+            {
+              id: 'name',
+              head: t('adminPeople.applications.columns.name'),
+              isRowHeader: true,
+              cell: ({ id, name }) => (
+                <AdminLink href={adminPaths.application(id)}>
+                  {sanitizeDisplayText(name, 64) || sanitizeDisplayText(id, 64)}
+                </AdminLink>
+              ),
+            },
+            {
+              id: 'allowed',
+              head: t('adminPeople.applications.columns.allowed'),
+              cell: ({ scopes }) => <span className="font-mono text-caption">{scopes.join(' ')}</span>,
+            },
+            {
+              id: 'used',
+              head: t('adminPeople.applications.columns.used'),
+              cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} />,
+            },
+            {
+              id: 'state',
+              head: t('adminPeople.applications.columns.state'),
+              cell: ({ active }) =>
+                active ? <Badge>{t('adminPeople.applications.live')}</Badge> : t('adminPeople.applications.notLive'),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
+
+export function PersonGroups({ person }: { person: PersonDetails }) {
+  const t = useTranslations()
+  return (
+    <Section title={t('adminPeople.groups.title')}>
+      {person.groups.length === 0 ? (
+        <p className="text-soft">{t('adminPeople.groups.none')}</p>
+      ) : (
+        <List label={t('adminPeople.groups.title')}>
+          {person.groups.map(({ id, name, checkedAt, unreachableSince }) => (
+            <ListRow
+              key={id}
+              head={<AdminLink href={adminPaths.group(id)}>{sanitizeDisplayText(name, 80) || id}</AdminLink>}
+            >
+              <p className="text-small text-soft">
+                {t('adminPeople.groups.read')} <RelativeTime at={checkedAt} />.{' '}
+                {unreachableSince !== null && t('adminPeople.groups.unreachable')}
+              </p>
+            </ListRow>
+          ))}
+        </List>
+      )}
+    </Section>
+  )
+}

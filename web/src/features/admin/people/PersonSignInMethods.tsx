@@ -1,0 +1,109 @@
+// By what a person signs in: their wallets and their passkeys.
+import { findChainName } from '../../sign-in/proof-flow/chain-names.ts'
+import { WalletAddress } from '../../../ui/WalletAddress.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { sanitizeWalletName } from '../../../ui/format-person-name.ts'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { chainFamilyNames } from '../../../i18n/chain-family-names.ts'
+import { useTranslations } from 'use-intl'
+import { Table } from '../Table.tsx'
+import type { PersonDetails } from './person-details.ts'
+
+export function PersonWallets({ person }: { person: PersonDetails }) {
+  const t = useTranslations()
+  return (
+    <Section title={t('adminPeople.wallets.title')}>
+      {person.walletList.length === 0 ? (
+        <p className="text-soft">{t('adminPeople.wallets.none')}</p>
+      ) : (
+        <Table
+          label={t('adminPeople.wallets.title')}
+          items={person.walletList}
+          getKey={({ id }) => id}
+          columns={[
+            {
+              id: 'wallet',
+              head: t('adminPeople.wallets.title'),
+              isRowHeader: true,
+              cell: ({ address, name, label, primary, held }) => (
+                <div className="grid gap-1">
+                  <WalletAddress address={address} name={sanitizeWalletName(name)} rosetteSize={32} />
+                  <p className="flex flex-wrap gap-2">
+                    {primary && <Badge>{t('adminPeople.wallets.primary')}</Badge>}
+                    {held && <Badge>{t('adminPeople.wallets.held')}</Badge>}
+                    {label !== null && <span className="text-soft">{sanitizeDisplayText(label, 64)}</span>}
+                  </p>
+                </div>
+              ),
+            },
+            {
+              id: 'kind',
+              head: t('adminPeople.wallets.kind'),
+              cell: ({ chain, namespace }) =>
+                chain === null
+                  ? t('adminPeople.wallets.key', { chain: chainFamilyNames[namespace] })
+                  : t('adminPeople.wallets.contract', { chain: chain.name ?? findChainName(chain.id) ?? chain.id }),
+            },
+            {
+              id: 'linked',
+              head: t('adminPeople.wallets.linked'),
+              cell: ({ linkedAt }) => <RelativeTime at={linkedAt} />,
+            },
+            {
+              id: 'used',
+              head: t('adminPeople.wallets.used'),
+              cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} />,
+            },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
+
+export function PersonPasskeys({ person }: { person: PersonDetails }) {
+  const t = useTranslations()
+  return (
+    <Section title={t('adminPeople.passkeys.title')}>
+      {person.passkeyList.length === 0 ? (
+        <p className="text-soft">{t('adminPeople.passkeys.none')}</p>
+      ) : (
+        <Table
+          label={t('adminPeople.passkeys.title')}
+          items={person.passkeyList}
+          getKey={({ id }) => id}
+          columns={[
+            {
+              id: 'name',
+              head: t('adminPeople.passkeys.title'),
+              isRowHeader: true,
+              cell: ({ label }) => (
+                <span className="font-semibold">
+                  {sanitizeDisplayText(label ?? '', 64) || t('adminPeople.passkeys.unnamed')}
+                </span>
+              ),
+            },
+            {
+              id: 'kind',
+              head: t('adminPeople.passkeys.kind'),
+              cell: ({ synchronised }) =>
+                synchronised ? t('adminPeople.passkeys.synchronised') : t('adminPeople.passkeys.oneDevice'),
+            },
+            {
+              id: 'added',
+              head: t('adminPeople.passkeys.added'),
+              cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+            },
+            {
+              id: 'used',
+              head: t('adminPeople.passkeys.used'),
+              cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} />,
+            },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}

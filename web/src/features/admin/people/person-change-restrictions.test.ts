@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createTestTranslator } from '../../../testing/test-translator.ts'
+import { getChangeRestriction, getDeleteRestriction, getSuspendRestriction } from './person-change-restrictions.ts'
+
+const t = createTestTranslator('en')
+const person = { status: 'active', outranks: false, lastOwner: false, mergeOpen: false } as const
+
+test('N11 nobody is offered to change who may do more than they may', () => {
+  for (const why of [getChangeRestriction, getSuspendRestriction, getDeleteRestriction]) {
+    expect(why(t, person, undefined)).toBeUndefined()
+    expect(why(t, { ...person, outranks: true }, undefined)).toBe(t('adminPeople.reasons.outranked'))
+  }
+})
+
+test('the last owner stays, and so does who can still be parted again', () => {
+  const lastOwner = { ...person, lastOwner: true }
+  expect(
+    [getChangeRestriction, getSuspendRestriction, getDeleteRestriction].map((why) => why(t, lastOwner, undefined)),
+  ).toEqual([undefined, t('adminPeople.reasons.lastOwner'), t('adminPeople.reasons.lastOwner')])
+  const mergeOpen = { ...person, mergeOpen: true }
+  expect(
+    [getChangeRestriction, getSuspendRestriction, getDeleteRestriction].map((why) => why(t, mergeOpen, undefined)),
+  ).toEqual([undefined, undefined, t('adminPeople.reasons.mergeOpen')])
+})
+
+test('the first thing in the way is the one that is said', () => {
+  const all = { status: 'merged', outranks: true, lastOwner: true, mergeOpen: true } as const
+  expect(getDeleteRestriction(t, all, 'no role')).toBe('no role')
+  expect(getDeleteRestriction(t, all, undefined)).toBe(t('adminPeople.reasons.merged'))
+  expect(getChangeRestriction(t, { ...person, status: 'suspended' }, undefined)).toBeUndefined()
+})

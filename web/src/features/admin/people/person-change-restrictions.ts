@@ -1,0 +1,40 @@
+// Why somebody who administrates cannot change a person: the server refuses by the same rules, and this says so beforehand.
+import type { Translate } from '../../../i18n/translate-messages.ts'
+import type { PersonDetails } from './person-details.ts'
+
+type RestrictedPerson = Pick<PersonDetails, 'status' | 'outranks' | 'lastOwner' | 'mergeOpen'>
+
+/**
+ * @param lacking why the role of who asks does not allow it at all
+ * @returns undefined where nothing is in the way
+ */
+export function getChangeRestriction(
+  t: Translate,
+  { status, outranks }: RestrictedPerson,
+  lacking: string | undefined,
+): string | undefined {
+  if (lacking !== undefined) return lacking
+  if (status === 'merged') return t('adminPeople.reasons.merged')
+  // Nobody changes a person who may do more than they may themselves (THREATS N11).
+  return outranks ? t('adminPeople.reasons.outranked') : undefined
+}
+
+/** The same for what would leave the site without an owner. */
+export function getSuspendRestriction(
+  t: Translate,
+  person: RestrictedPerson,
+  lacking: string | undefined,
+): string | undefined {
+  return getChangeRestriction(t, person, lacking) ?? (person.lastOwner ? t('adminPeople.reasons.lastOwner') : undefined)
+}
+
+/** The same for what cannot be undone, and would take the way back from a merge that can be. */
+export function getDeleteRestriction(
+  t: Translate,
+  person: RestrictedPerson,
+  lacking: string | undefined,
+): string | undefined {
+  return (
+    getSuspendRestriction(t, person, lacking) ?? (person.mergeOpen ? t('adminPeople.reasons.mergeOpen') : undefined)
+  )
+}

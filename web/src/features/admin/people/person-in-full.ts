@@ -1,4 +1,0 @@
-// One person as their page has them.
-import type { AdminAnswer } from '@countersign/api/admin-calls'
-
-export type PersonInFull = AdminAnswer<'readPerson'>

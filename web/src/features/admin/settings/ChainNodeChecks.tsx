@@ -1,0 +1,134 @@
+// The chains that are read, and whether each of their nodes does what is needed of it, asked at the press of a button.
+import { useState } from 'react'
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { callAdminApi } from '../../../api/admin-api-client.ts'
+import type { AdminApiResponse } from '../../../api/admin-api-client.ts'
+import { useMutation } from '@tanstack/react-query'
+import { unwrapApiResult } from '../../../api/query-client.ts'
+import type { ApiCallError } from '../../../api/query-client.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { List, ListRow } from '../../../ui/List.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { useTranslations } from 'use-intl'
+import { translateCode, translateKnownCode } from '../../../i18n/translate-messages.ts'
+import type { Translate } from '../../../i18n/translate-messages.ts'
+import { CopyField } from '../CopyField.tsx'
+import type { ServerSettings } from './server-settings.ts'
+import { getListFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
+
+type NodeFinding = AdminApiResponse<'testChain'>['nodes'][number]['findings'][number]
+type Chain = ServerSettings['chains'][number]
+
+/** What a start with a chain looks like (docs/guides/chains.md). */
+const exampleSetting = `COUNTERSIGN_CHAINS='[{"id":1,"rpc":"https://node.example"}]'`
+
+export function ChainNodeChecks({ chains }: { chains: readonly Chain[] }) {
+  const t = useTranslations()
+  return (
+    <Section title={t('adminSettings.chains.title')}>
+      <p className="max-w-[60ch] text-soft">{t('adminSettings.chains.text')}</p>
+      {chains.length === 0 ? (
+        <>
+          <p>{t('adminSettings.chains.none')}</p>
+          <p className="max-w-[60ch]">{t('adminSettings.chains.noneHow')}</p>
+          <CopyField
+            label={t('adminSettings.chains.example')}
+            value={exampleSetting}
+            about={t('adminSettings.chains.exampleAbout')}
+          />
+        </>
+      ) : (
+        <List label={t('adminSettings.chains.title')}>
+          {chains.map((chain) => (
+            <ChainRow key={chain.id} chain={chain} />
+          ))}
+        </List>
+      )}
+    </Section>
+  )
+}
+
+/** What was found, in words; the reason in it is a code too, with the number that HTTP or JSON-RPC gave for it. */
+function formatFinding(t: Translate, { code, values: { reason = '', status, ...values } }: NodeFinding): string {
+  const why = translateKnownCode(t, 'nodeReasons', reason) ?? ''
+  return translateCode(t, `nodeFindings.${code}`, {
+    ...values,
+    reason: status === undefined ? why : `${why} (${status})`,
+  })
+}
+
+function ChainRow({ chain: { id, name, nodes, quorum, names, nameGateways, delegates } }: { chain: Chain }) {
+  const t = useTranslations()
+  const { locale } = useLanguage()
+  const number = getNumberFormat(locale)
+  const announce = useAnnounce()
+  const [found, setFound] = useState<AdminApiResponse<'testChain'>['nodes'] | null>(null)
+  const test = useMutation<AdminApiResponse<'testChain'>, ApiCallError>({
+    mutationFn: async () => unwrapApiResult(await callAdminApi('testChain', { params: { chain: id } })),
+    onSuccess: (answer) => {
+      setFound(answer.nodes)
+      announce(
+        answer.nodes
+          .map(
+            ({ node, outcome }) =>
+              `${t('adminSettings.chains.node', { number: node })}: ${t(`adminSettings.chains.outcomes.${outcome}`)}`,
+          )
+          .join(' '),
+      )
+    },
+  })
+  return (
+    <ListRow
+      head={
+        <>
+          <span className="font-semibold">{name}</span> <span className="text-small text-soft tabular-nums">{id}</span>
+        </>
+      }
+      action={
+        <Button
+          small
+          aria-label={t('adminSettings.chains.testNamed', { name })}
+          busyLabel={test.isPending ? t('adminSettings.chains.testing') : undefined}
+          onClick={() => test.mutate()}
+        >
+          {t('adminSettings.chains.test')}
+        </Button>
+      }
+    >
+      <p className="text-small text-soft">
+        {[
+          t('adminSettings.chains.facts', { nodes, quorum }),
+          ...(names ? [t('adminSettings.chains.names')] : []),
+          ...(nameGateways.length > 0
+            ? [t('adminSettings.chains.nameGateways', { hosts: getListFormat(locale).format(nameGateways) })]
+            : []),
+          ...(delegates ? [t('adminSettings.chains.delegates')] : []),
+        ].join(' ')}
+      </p>
+      {test.error && <ErrorState problem={test.error.problem} />}
+      {found && (
+        <ul className="grid gap-2">
+          {found.map(({ node, outcome, findings, milliseconds }) => (
+            <li key={node} className="grid gap-0.5 text-small">
+              <span className="flex flex-wrap items-center gap-2">
+                {t('adminSettings.chains.node', { number: node })}{' '}
+                <Badge tone={outcome === 'well' ? 'seal' : 'attention'}>
+                  {t(`adminSettings.chains.outcomes.${outcome}`)}
+                </Badge>
+                <span className="text-soft tabular-nums">
+                  {t('adminSettings.chains.took', { milliseconds: number.format(milliseconds) })}
+                </span>
+              </span>
+              <span className="[overflow-wrap:anywhere]">
+                {findings.map((finding) => formatFinding(t, finding)).join('; ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListRow>
+  )
+}

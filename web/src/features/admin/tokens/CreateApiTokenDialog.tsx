@@ -1,0 +1,117 @@
+// The dialog in which a token is made: what it is called, what it may do, and for how long. What one may not do oneself stays
+// in the list and says so.
+import { useId, useState } from 'react'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { tokenPermissions } from '@countersign/api/role-permissions'
+import type { Permission } from '@countersign/api/role-permissions'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useTranslations } from 'use-intl'
+import { DialogForm } from '../ConfirmDialog.tsx'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminMutation } from '../admin-queries.ts'
+
+const lifetimeDays = ['7', '30', '90', '365'] as const
+
+interface CreateApiTokenDialogProps {
+  onCreated: (answer: AdminEndpointOutput<'createToken'>) => void
+  onClose: () => void
+}
+
+export function CreateApiTokenDialog({ onCreated, onClose }: CreateApiTokenDialogProps) {
+  const t = useTranslations()
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<readonly Permission[]>([])
+  const [days, setDays] = useState<(typeof lifetimeDays)[number]>('30')
+  const [isTried, setIsTried] = useState(false)
+  const mutation = useAdminMutation('createToken', ['listTokens'], onCreated)
+  const given = name.trim()
+  const faults = {
+    name: given === '' ? t('adminTokens.nameMissing') : null,
+    may: chosen.length === 0 ? t('adminTokens.mayMissing') : null,
+  }
+  const legend = useId()
+
+  return (
+    <DialogForm
+      title={t('adminTokens.make')}
+      submitLabel={t('adminTokens.make')}
+      busyLabel={t('adminTokens.making')}
+      mutation={mutation}
+      onSubmit={() => {
+        setIsTried(true)
+        if (faults.name === null && faults.may === null)
+          mutation.mutate({ body: { name: given, permissions: [...chosen], days: Number(days) } })
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('adminTokens.name')}
+        hint={t('adminTokens.nameHint')}
+        maxLength={64}
+        autoComplete="off"
+        fault={isTried ? faults.name : null}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <fieldset className="grid min-w-0 gap-1" aria-describedby={legend}>
+        <legend className="font-semibold">{t('adminTokens.may')}</legend>
+        <p className="text-small text-soft">{t('adminTokens.makeText')}</p>
+        {tokenPermissions.map((permission) => (
+          <PermissionCheckbox
+            key={permission}
+            permission={permission}
+            isChosen={chosen.includes(permission)}
+            isFaulty={isTried && faults.may !== null}
+            onChange={(isChosen) =>
+              setChosen(isChosen ? [...chosen, permission] : chosen.filter((other) => other !== permission))
+            }
+          />
+        ))}
+        <p role="alert" id={legend} className="text-small text-red">
+          {isTried ? faults.may : null}
+        </p>
+      </fieldset>
+      <SelectField
+        label={t('adminTokens.days')}
+        value={days}
+        options={lifetimeDays.map((value) => ({ value, label: t('adminTokens.daysOf', { days: Number(value) }) }))}
+        onChange={setDays}
+      />
+    </DialogForm>
+  )
+}
+
+interface PermissionCheckboxProps {
+  permission: Permission
+  isChosen: boolean
+  isFaulty: boolean
+  onChange: (isChosen: boolean) => void
+}
+
+function PermissionCheckbox({ permission, isChosen, isFaulty, onChange }: PermissionCheckboxProps) {
+  const t = useTranslations()
+  const lacking = useMissingPermissionReason(permission)
+  const id = useId()
+  return (
+    <div className="grid">
+      <label className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          checked={isChosen}
+          aria-invalid={isFaulty && lacking === undefined}
+          aria-disabled={lacking !== undefined}
+          aria-describedby={lacking === undefined ? undefined : id}
+          onChange={({ target }) => lacking === undefined && onChange(target.checked)}
+          className="size-4 shrink-0 accent-seal"
+        />
+        <span className={lacking === undefined ? '' : 'text-soft'}>{t(`adminTokens.permissions.${permission}`)}</span>
+      </label>
+      {lacking !== undefined && (
+        <p id={id} className="pl-6.5 text-caption text-soft">
+          {lacking}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+// One wallet of several, each with its rosette, what it is called and its address; the chosen one's address in full, to be compared.
+import { useId } from 'react'
+import type { Wallet } from '@countersign/api/api-endpoints'
+import { FullWalletAddress } from '../../ui/WalletAddress.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { sanitizeWalletName } from '../../ui/format-person-name.ts'
+import { Identicon } from '../../ui/Identicon.tsx'
+import { normalizeAddress, shortenAddress } from '../../ui/wallet-address-format.ts'
+import { useTranslations } from 'use-intl'
+import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
+
+type RadioWallet = Pick<Wallet, 'id' | 'namespace' | 'address' | 'chain' | 'name' | 'label'>
+
+interface WalletRadioGroupProps {
+  legend: string
+  /** Whether it stands above already. */
+  isLegendHidden?: boolean
+  wallets: readonly RadioWallet[]
+  chosen: string | null
+  /** What is special about one. */
+  marks: (id: string) => readonly string[]
+  onChoose: (id: string) => void
+}
+
+export function WalletRadioGroup({
+  legend,
+  isLegendHidden = false,
+  wallets,
+  chosen,
+  marks,
+  onChoose,
+}: WalletRadioGroupProps) {
+  const group = useId()
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className={isLegendHidden ? 'sr-only' : 'mb-2 text-small font-semibold'}>{legend}</legend>
+      {wallets.map((wallet) => (
+        <label
+          key={wallet.id}
+          className="grid min-h-11 cursor-pointer grid-cols-[1.25rem_1fr] items-center gap-x-3 rounded-control border border-line px-3 py-2 transition-colors hover:bg-sunk has-checked:border-seal"
+        >
+          <input
+            type="radio"
+            name={group}
+            checked={wallet.id === chosen}
+            onChange={() => onChoose(wallet.id)}
+            className="size-5 accent-seal"
+          />
+          <WalletSummary wallet={wallet} marks={marks(wallet.id)} isWhole={wallet.id === chosen} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface WalletSummaryProps {
+  wallet: RadioWallet
+  marks?: readonly string[]
+  /** Whether the whole address is shown as well. */
+  isWhole?: boolean
+}
+
+/** What a wallet has set for itself never stands without its address, because another can look like it (THREATS P7). */
+export function WalletSummary({ wallet, marks = [], isWhole = false }: WalletSummaryProps) {
+  const t = useTranslations()
+  const { namespace, address, chain } = wallet
+  const name = wallet.label ?? sanitizeWalletName(wallet.name)
+  return (
+    <span className="grid min-w-0 gap-1 text-small">
+      <span className="flex min-w-0 items-center gap-3">
+        <Identicon identifier={normalizeAddress(address)} size={32} />
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
+          {name !== null && <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{name}</span>}
+          <span translate="no" className="font-mono whitespace-nowrap">
+            {shortenAddress(address)}
+          </span>
+          {namespace !== 'eip155' && <span className="text-caption text-soft">{chainFamilyNames[namespace]}</span>}
+          {chain !== null && (
+            <span className="text-caption text-soft">{t('knownWallet.contractOn', { chain: chain.name })}</span>
+          )}
+          {marks.map((mark) => (
+            <Badge key={mark}>{mark}</Badge>
+          ))}
+        </span>
+      </span>
+      {isWhole && <FullWalletAddress address={address} />}
+    </span>
+  )
+}

@@ -1,0 +1,10 @@
+// Theming: puts a page in the colours of the application that asks, for as long as it is about that application.
+import { useEffect } from 'react'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { buildAccentCss, applyStyleRules } from '../../api/site-branding.ts'
+
+/** @param accents undefined until they are known */
+export function useAccentColors(accents: EndpointOutput<'readInteraction'>['accents'] | undefined): void {
+  const rules = accents === undefined ? '' : buildAccentCss(accents)
+  useEffect(() => applyStyleRules(rules), [rules])
+}

@@ -1,0 +1,38 @@
+// What a page reads from the server before it can ask anything: under way, there, or refused.
+import { useCallback, useEffect, useState } from 'react'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { EndpointName } from '@countersign/api/api-routes'
+import type { EndpointResponse, EndpointResult, ClientProblem } from '../../api/api-client.ts'
+
+export type ApiQueryState<Answer> =
+  | { readonly at: 'loading' }
+  | { readonly at: 'loaded'; readonly answer: Answer }
+  | { readonly at: 'failed'; readonly problem: ProblemDetails | ClientProblem }
+
+/**
+ * Reads once, and again when asked to.
+ * @param read the call. It must stay the same function from one drawing to the next.
+ */
+export function useApiQuery<Name extends EndpointName>(
+  read: (signal: AbortSignal) => Promise<EndpointResult<Name>>,
+): [reading: ApiQueryState<EndpointResponse<Name>>, again: () => void] {
+  const [reading, setReading] = useState<ApiQueryState<EndpointResponse<Name>>>({ at: 'loading' })
+  useEffect(() => {
+    const leaving = new AbortController()
+    void read(leaving.signal).then((result) =>
+      setReading((now) => (leaving.signal.aborted ? now : toApiQueryState(result))),
+    )
+    return () => leaving.abort()
+  }, [read])
+  const again = useCallback(() => {
+    setReading({ at: 'loading' })
+    void read(new AbortController().signal).then((result) => setReading(toApiQueryState(result)))
+  }, [read])
+  return [reading, again]
+}
+
+function toApiQueryState<Name extends EndpointName>(
+  result: EndpointResult<Name>,
+): ApiQueryState<EndpointResponse<Name>> {
+  return result.ok ? { at: 'loaded', answer: result.answer } : { at: 'failed', problem: result.problem }
+}

@@ -1,0 +1,147 @@
+// Whether a device may sign in: the code once more, what asks and from where, what it would learn. Whoever is sent a
+// code by somebody else is told what it would mean (RFC 8628 §5.4).
+import { useState } from 'react'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { callApi } from '../../api/api-client.ts'
+import { EmailPrompt } from '../email/EmailPrompt.tsx'
+import { LegalLinks } from '../applications/LegalLinks.tsx'
+import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
+import { getInitialWithheldScopes, sharesUsername, toggleWithheldScope } from '../applications/consent-selection.ts'
+import { ConsentItems } from '../applications/ConsentItems.tsx'
+import { buildConsentAnswer, sharesProof, sharesWallet } from '../applications/consent-answer.ts'
+import { DisclosedWalletChoice } from '../applications/DisclosedWalletChoice.tsx'
+import { DecisionErrorNotice } from '../applications/DecisionErrorNotice.tsx'
+import { formatApplicationName } from '../applications/format-application-name.ts'
+import { UnregisteredApplicationNotice } from '../applications/UnregisteredApplicationNotice.tsx'
+import { useRequiredProfileValues } from '../applications/use-required-profile-values.tsx'
+import { useSubmitDecision } from '../applications/use-submit-decision.ts'
+import { sitePaths } from '../../api/site-paths.ts'
+import { GuillocheBorder } from '../../ui/GuillocheBorder.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Card } from '../../ui/Section.tsx'
+import { UsernamePrompt } from '../usernames/UsernamePrompt.tsx'
+import { useUsernamePrompt } from '../usernames/use-username-prompt.ts'
+import { useTranslations } from 'use-intl'
+import { DeviceRequestDetails } from './DeviceRequestDetails.tsx'
+
+interface DeviceApprovalFormProps {
+  request: EndpointOutput<'readDeviceRequest'>
+  onDone: (how: 'approved' | 'denied') => void
+  onOtherCode: () => void
+}
+
+export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceApprovalFormProps) {
+  const t = useTranslations()
+  const { userCode, application, items, resources, seen, wallet: offer } = request
+  const [withheld, setWithheld] = useState(() => getInitialWithheldScopes(items))
+  const [wallet, setWallet] = useState(offer?.chosen ?? null)
+  const { busy, problem, decide } = useSubmitDecision<'approve' | 'deny'>()
+  const userName = useUsernamePrompt(items.some(({ scope }) => scope === 'user_name'))
+  const missing = useRequiredProfileValues(items)
+  // A name is for ever: there is nothing to press before it is in sight.
+  const isNameUnseen = userName.isReading && sharesUsername(items, withheld)
+  const name = formatApplicationName(application)
+  // To leave out everything is to refuse: the device could not tell what it has.
+  const leavesNothing =
+    items.length > 0 && resources.length === 0 && items.every(({ scope }) => withheld.includes(scope))
+  return (
+    <div className="grid gap-5">
+      <Card className="overflow-hidden">
+        <GuillocheBorder className="text-seal opacity-45" />
+        <div translate="no" className="flex items-center gap-4 px-5 pt-4 pb-5">
+          <ApplicationAvatar application={application} size={64} />
+          <PageHeading
+            title={t('applications.device.asks', { application: name })}
+            className="min-w-0 text-title [overflow-wrap:anywhere]"
+          />
+        </div>
+        <div className="grid gap-1 border-t border-line px-5 py-4 text-center">
+          <p className="text-small text-soft">{t('applications.device.compare')}</p>
+          <p translate="no" className="font-mono text-title tracking-widest sm:text-display [overflow-wrap:anywhere]">
+            {userCode}
+          </p>
+        </div>
+        <DeviceRequestDetails request={request} />
+        <UnregisteredApplicationNotice application={application} />
+        <ConsentItems
+          application={name}
+          items={items}
+          resources={resources}
+          withheld={withheld}
+          {...(request.groups !== undefined && { groups: request.groups })}
+          below={{
+            ...missing.below,
+            user_name: <UsernamePrompt first={userName} />,
+            email: <EmailPrompt signIn={sitePaths.signIn(sitePaths.device(userCode))} />,
+          }}
+          onToggle={(scope) => setWithheld(toggleWithheldScope(items, withheld, scope))}
+        />
+        {sharesWallet(offer, withheld) && (
+          <DisclosedWalletChoice
+            application={name}
+            offer={offer}
+            chosen={wallet}
+            isProofShared={sharesProof(items, withheld)}
+            onChoose={setWallet}
+          />
+        )}
+        <LegalLinks links={request.links} />
+      </Card>
+      {!request.sameNetwork && (
+        <Notice tone="attention" title={t('applications.device.otherNetwork')}>
+          <p>{t('applications.device.otherNetworkText')}</p>
+        </Notice>
+      )}
+      <DecisionErrorNotice problem={problem} signIn={sitePaths.signIn(sitePaths.device(userCode))} />
+      <div className="grid gap-2">
+        <Button
+          look="main"
+          busyLabel={
+            busy === 'approve'
+              ? t('applications.device.approving')
+              : isNameUnseen
+                ? t('applications.device.approve')
+                : undefined
+          }
+          onClick={() =>
+            !missing.isIncomplete() &&
+            decide(
+              'approve',
+              async () => {
+                const named = sharesUsername(items, withheld) ? await userName.chooseIfMissing() : null
+                if (named !== null && !named.ok) return named
+                const saved = await missing.save()
+                if (saved !== null && !saved.ok) return saved
+                return callApi('approveDevice', {
+                  body: { userCode, ...buildConsentAnswer(seen, offer, withheld, wallet) },
+                })
+              },
+              () => onDone(leavesNothing ? 'denied' : 'approved'),
+            )
+          }
+        >
+          {t('applications.device.approve')}
+        </Button>
+        <Button
+          busyLabel={busy === 'deny' ? t('applications.device.denying') : undefined}
+          onClick={() =>
+            decide(
+              'deny',
+              () => callApi('denyDevice', { body: { userCode } }),
+              () => onDone('denied'),
+            )
+          }
+        >
+          {t('applications.device.deny')}
+        </Button>
+        {problem && (
+          <Button look="bare" onClick={onOtherCode}>
+            {t('applications.device.anotherCode')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

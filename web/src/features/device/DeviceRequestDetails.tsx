@@ -1,0 +1,38 @@
+// From where and when a device asked.
+import type { ReactNode } from 'react'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { describeDevice } from '../../ui/describe-device.ts'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { useTranslations } from 'use-intl'
+
+export function DeviceRequestDetails({ request }: { request: EndpointOutput<'readDeviceRequest'> }) {
+  const t = useTranslations()
+  const { userAgent, networkPrefix, sameNetwork, requestedAt, expiresAt } = request
+  return (
+    <dl className="grid gap-1 border-t border-line px-5 py-4 text-small">
+      <DescriptionItem label={t('applications.device.from')}>
+        {describeDevice(t, userAgent, t('applications.device.unknownDevice'))}
+      </DescriptionItem>
+      <DescriptionItem label={t('applications.device.network')}>
+        <span className="font-mono text-caption [overflow-wrap:anywhere]">{networkPrefix}</span>
+        {sameNetwork && <span className="text-soft"> · {t('applications.device.sameNetwork')}</span>}
+      </DescriptionItem>
+      <DescriptionItem label={t('applications.device.when')}>
+        <RelativeTime at={requestedAt} />
+      </DescriptionItem>
+      <DescriptionItem label={t('applications.device.until')}>
+        <RelativeTime at={expiresAt} />
+      </DescriptionItem>
+    </dl>
+  )
+}
+
+/** One of them, with what it is called. */
+export function DescriptionItem({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[6.5rem_1fr] items-baseline gap-x-3">
+      <dt className="text-caption text-soft">{label}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,212 @@
+// Answers another browser (cross-device sign-in), from the question whether that is wanted to what has become of it.
+import { useReducer, useState } from 'react'
+import { CodeEndedOutcome, CompletedOutcome, UnsuccessfulOutcome } from '../CodeOutcome.tsx'
+import { useFocusHeadingOnChange } from '../use-focus-heading-on-change.ts'
+import { ApprovalQuestion } from './ApprovalQuestion.tsx'
+import { ApprovalProof } from './ApprovalProof.tsx'
+import { getInitialStage, reduceApprovalStage } from './approval-stage.ts'
+import type { CrossDeviceRequest, ApprovalStepProps } from './approval-stage.ts'
+import { usePollCrossDeviceRequest } from './use-poll-cross-device-request.ts'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ClientProblem } from '../../../api/api-client.ts'
+import { Spinner } from '../../sign-in/proof-flow/Spinner.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
+import { getProblemMessage } from '../../../ui/error-messages.ts'
+import { useTranslations } from 'use-intl'
+import { callApi } from '../../../api/api-client.ts'
+import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { dispatchCodeEnd } from './dispatch-code-end.ts'
+import { RefuseRequestButton } from './RefuseRequestButton.tsx'
+import { useNow } from '../../../api/page-clock.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { getDateFormat } from '../../../ui/intl-formats.ts'
+import type { ReactNode } from 'react'
+import { describeDevice } from '../../../ui/describe-device.ts'
+import { Card } from '../../../ui/Section.tsx'
+
+interface CrossDeviceApprovalProps {
+  asked: CrossDeviceRequest
+  /** Whether somebody is signed in here; null where that could not be told. */
+  isSignedIn: boolean | null
+}
+
+export function CrossDeviceApproval({ asked, isSignedIn }: CrossDeviceApprovalProps) {
+  const [stage, dispatch] = useReducer(reduceApprovalStage, asked, getInitialStage)
+  const trouble = usePollCrossDeviceRequest(asked, stage, dispatch)
+  useFocusHeadingOnChange(stage.at)
+
+  switch (stage.at) {
+    case 'asked':
+      return <ApprovalQuestion asked={asked} isSignedIn={isSignedIn} dispatch={dispatch} />
+    case 'pair':
+      return <MatchingPairChoice asked={asked} dispatch={dispatch} />
+    case 'proving':
+      return <ApprovalProof asked={asked} dispatch={dispatch} />
+    case 'sent':
+      return <SignatureSent asked={asked} trouble={trouble} />
+    case 'taken':
+      return <CodeClaimed asked={asked} until={stage.until} dispatch={dispatch} />
+    case 'ended':
+      return <CompletedOutcome outcome="ended" />
+    case 'refused':
+      return <CompletedOutcome outcome="refused" />
+    case 'failed':
+      return <UnsuccessfulOutcome outcome="failed" />
+    case 'wrong-pair':
+      return <UnsuccessfulOutcome outcome="wrongPair" />
+    case 'second-device':
+      return <UnsuccessfulOutcome outcome="secondDevice" />
+    case 'passed-on':
+      return <UnsuccessfulOutcome outcome="passedOn" />
+    case 'code-ended':
+      return <CodeEndedOutcome />
+  }
+}
+
+interface SignatureSentProps {
+  asked: CrossDeviceRequest
+  /** What keeps this page from knowing what becomes of it. */
+  trouble: ProblemDetails | ClientProblem | null
+}
+
+function SignatureSent({ asked, trouble }: SignatureSentProps) {
+  const t = useTranslations()
+  return (
+    <div className="grid gap-6">
+      <PublicPageHeader title={t('answering.handedOver.title')} text={t('answering.handedOver.text')} />
+      <OtherBrowser asked={asked} end={<Spinner className="text-seal" />} />
+      {/* Said aloud as well: nobody is pressing anything here. */}
+      <div role="status">
+        {trouble && (
+          <Notice tone="attention" title={getProblemMessage(t, trouble).title}>
+            <p>{t('signIn.goesOnByItself')}</p>
+          </Notice>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function MatchingPairChoice({ asked, dispatch }: ApprovalStepProps) {
+  const t = useTranslations()
+  const { code, pairs } = asked
+  const { busy, problem, decide } = useSubmitDecision<'pick'>()
+  const [picked, setPicked] = useState<string | null>(null)
+
+  function pick(pair: string) {
+    setPicked(pair)
+    void decide(
+      'pick',
+      async () => dispatchCodeEnd(await callApi('pickCrossDevice', { body: { code, pair } }), dispatch),
+      ({ state }) => dispatch({ type: 'state-received', state, until: null }),
+    )
+  }
+
+  return (
+    <div className="grid gap-6">
+      <PublicPageHeader title={t('answering.pair.title')} text={t('answering.pair.text')} />
+      {problem && <ErrorState problem={problem} />}
+      <div className="grid grid-cols-3 gap-3">
+        {pairs.map((pair) => (
+          <Button
+            key={pair}
+            className="min-h-24 font-mono text-display tracking-widest"
+            busyLabel={busy !== null && pair === picked ? pair : undefined}
+            onClick={() => busy === null && pick(pair)}
+          >
+            {pair}
+          </Button>
+        ))}
+      </div>
+      <div className="grid gap-2">
+        <p className="text-small text-soft">{t('answering.pair.none')}</p>
+        <RefuseRequestButton asked={asked} dispatch={dispatch} />
+      </div>
+    </div>
+  )
+}
+
+interface CodeClaimedProps extends ApprovalStepProps {
+  /** When the session that began so ends; null where there is none, or none any more. */
+  until: string | null
+}
+
+function CodeClaimed({ asked, until, dispatch }: CodeClaimedProps) {
+  const { code, purpose } = asked
+  const { locale } = useLanguage()
+  const now = useNow()
+  const t = useTranslations()
+  const { busy, problem, decide } = useSubmitDecision<'end'>()
+  if (until === null && purpose === 'sign-in') return <CompletedOutcome outcome="ended" />
+  const signedIn =
+    until === null ? null : t('answering.taken.signedIn', { time: formatMoment(Date.parse(until), now, locale) })
+  const [title, text] =
+    purpose === 'sign-in'
+      ? [signedIn ?? '', t('answering.taken.endable')]
+      : [t(`answering.taken.${purpose}.title`), t(`answering.taken.${purpose}.text`)]
+  return (
+    <div className="grid gap-6">
+      <PublicPageHeader title={title} text={text} />
+      <OtherBrowser asked={asked} end={<Icon name="done" className="text-seal" />} />
+      {purpose !== 'sign-in' && signedIn !== null && (
+        <p className="text-soft">
+          {signedIn} {t('answering.taken.endable')}
+        </p>
+      )}
+      {problem && <ErrorState problem={problem} />}
+      {signedIn !== null && (
+        <Button
+          look="danger"
+          busyLabel={busy === null ? undefined : t('answering.ending')}
+          onClick={() =>
+            void decide(
+              'end',
+              () => endCrossDeviceSession(code),
+              () => dispatch({ type: 'ended' }),
+            )
+          }
+        >
+          {t('answering.end')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Ends it; what has ended by itself meanwhile is as good as ended. */
+async function endCrossDeviceSession(code: string) {
+  const result = await callApi('endCrossDevice', { body: { code } })
+  return !result.ok && result.problem.code === 'cross_device.over' ? { ok: true as const, answer: undefined } : result
+}
+
+/** A moment that is less than a year away, in one line: the day only where it is another one. */
+function formatMoment(moment: number, now: number, locale: string): string {
+  const isToday = new Date(moment).toDateString() === new Date(now).toDateString()
+  const day: Intl.DateTimeFormatOptions = isToday ? {} : { day: 'numeric', month: 'short' }
+  const form = getDateFormat(locale, { ...day, hour: 'numeric', minute: '2-digit' })
+  return form.format(moment).replaceAll(' ', '\u00a0')
+}
+
+/** @param end what marks how far it is */
+function OtherBrowser({
+  asked: { userAgent, networkPrefix },
+  end: endCrossDeviceSession,
+}: {
+  asked: CrossDeviceRequest
+  end: ReactNode
+}) {
+  const t = useTranslations()
+  return (
+    <Card className="flex min-h-16 items-center gap-3 px-4 py-3">
+      <div className="min-w-0 grow">
+        <p className="font-semibold">{describeDevice(t, userAgent, t('applications.device.unknownDevice'))}</p>
+        <p className="font-mono text-caption text-soft [overflow-wrap:anywhere]">{networkPrefix}</p>
+      </div>
+      {endCrossDeviceSession}
+    </Card>
+  )
+}

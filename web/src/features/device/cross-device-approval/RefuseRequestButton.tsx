@@ -1,0 +1,36 @@
+// Refuses and reports in one tap, wherever a person has their doubts.
+import { callApi } from '../../../api/api-client.ts'
+import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { useTranslations } from 'use-intl'
+import { dispatchCodeEnd } from './dispatch-code-end.ts'
+import type { ApprovalStepProps } from './approval-stage.ts'
+
+interface RefuseRequestButtonProps extends ApprovalStepProps {
+  look?: 'quiet' | 'bare'
+}
+
+export function RefuseRequestButton({ asked: { code }, dispatch, look = 'quiet' }: RefuseRequestButtonProps) {
+  const t = useTranslations()
+  const { busy, problem, decide } = useSubmitDecision<'refuse'>()
+  return (
+    <>
+      {problem && <ErrorState problem={problem} />}
+      <Button
+        look={look}
+        busyLabel={busy === null ? undefined : t('answering.refusing')}
+        onClick={() =>
+          void decide(
+            'refuse',
+            async () =>
+              dispatchCodeEnd(await callApi('refuseCrossDevice', { body: { code, isReported: true } }), dispatch),
+            () => dispatch({ type: 'refused' }),
+          )
+        }
+      >
+        {t('answering.refuse')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+// Opens a code that another browser shows. What comes next is fetched before, because a code is opened once: a page that then could not go on
+// would have used it up.
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-client.ts'
+import { callApi } from '../../../api/api-client.ts'
+import type { ClientProblem } from '../../../api/api-client.ts'
+import { getChunkProblemCode } from '../../../ui/load-chunk.ts'
+import { withChallengeLock } from '../../sign-in/proof-flow/challenge-lock.ts'
+import type { MessageFileName } from '../../../i18n/language-negotiation.ts'
+import { toLocalTimes } from './to-local-times.ts'
+import { readHandedOffCode, showCodeInUrl } from './handed-off-code.ts'
+import type { CrossDeviceRequest } from './approval-stage.ts'
+
+const loadCrossDeviceApproval = () => import('./CrossDeviceApproval.tsx')
+
+/** A code that is open in this browser, and what shows it. */
+export interface OpenedCode {
+  readonly asked: CrossDeviceRequest
+  /** Whether somebody is signed in here; null where that could not be told. */
+  readonly isSignedIn: boolean | null
+  readonly CrossDeviceApproval: Awaited<ReturnType<typeof loadCrossDeviceApproval>>['CrossDeviceApproval']
+}
+
+export type OpenCodeResult =
+  | { readonly ok: true; readonly opened: OpenedCode }
+  | {
+      readonly ok: false
+      readonly problem: ProblemDetails | ClientProblem
+      /** Whether another browser of this device has taken over. */
+      readonly isPassedOn?: boolean
+    }
+
+/**
+ * Never rejects.
+ * @param pass by what this browser takes over from another one of the same device
+ * @param need fetches words
+ */
+export async function openCrossDeviceCode(
+  code: string,
+  pass: string | null,
+  need: (file: MessageFileName) => Promise<void>,
+): Promise<OpenCodeResult> {
+  try {
+    const [{ CrossDeviceApproval }] = await Promise.all([loadCrossDeviceApproval(), need('device'), need('sign-in')])
+    if (readHandedOffCode() === code) {
+      // To ask how far it is ends nothing; to open it would, where another browser has taken over.
+      const followed = await callCrossDeviceApi('followCrossDevice', { body: { code } })
+      if (!followed.ok) return { ...followed, isPassedOn: followed.problem.code === 'cross_device.over' }
+    }
+    const [result, session] = await Promise.all([
+      // The first answer gives this browser the secret by which it is known from then on.
+      withChallengeLock(() => requestOpenCode(code, pass)),
+      callApi('readSession'),
+    ])
+    if (!result.ok) return result
+    const { asked } = result
+    // The pass has done its work, and stands in no address any more.
+    showCodeInUrl(asked.code)
+    const isSignedIn = session.ok ? session.answer.person !== null : null
+    return { ok: true, opened: { asked, isSignedIn, CrossDeviceApproval } }
+  } catch {
+    return { ok: false, problem: { code: getChunkProblemCode(), retry: true } }
+  }
+}
+
+async function requestOpenCode(code: string, pass: string | null) {
+  const askedAt = Date.now()
+  const result = await callApi('openCrossDevice', { body: { code, ...(pass !== null && { pass }) } })
+  return result.ok ? { ok: true as const, asked: toLocalTimes(result.answer, result.serverTime, askedAt) } : result
+}

@@ -1,0 +1,47 @@
+// The address by which the browser inside a wallet goes on in place of this one. It is asked for once it is needed, because it works once.
+import { useCallback, useEffect, useState } from 'react'
+import { callApi } from '../../../api/api-client.ts'
+import type { EndpointResult } from '../../../api/api-client.ts'
+import { dispatchCodeEnd } from './dispatch-code-end.ts'
+import { hideHandedOffCode } from './handed-off-code.ts'
+import type { ApprovalStepProps } from './approval-stage.ts'
+
+export interface HandoffLink {
+  /** Null as long as it is on its way, or cannot be had. */
+  readonly link: string | null
+  readonly problem: (EndpointResult<'passOnCrossDevice'> & { ok: false })['problem'] | null
+  readonly again: () => void
+}
+
+/** @param isNeeded from when on it is asked for */
+export function useHandoffLink({ asked: { code }, dispatch }: ApprovalStepProps, isNeeded: boolean): HandoffLink {
+  const [result, setResult] = useState<EndpointResult<'passOnCrossDevice'> | null>(null)
+  const take = useCallback(
+    (answered: EndpointResult<'passOnCrossDevice'>) => {
+      if (dispatchCodeEnd(answered, dispatch).ok) {
+        hideHandedOffCode(code)
+        dispatch({ type: 'passed-on' })
+      }
+      setResult(answered)
+    },
+    [code, dispatch],
+  )
+  const ask = useCallback(
+    (signal?: AbortSignal) =>
+      callApi('passOnCrossDevice', { body: { code } }).then((answered) =>
+        signal?.aborted ? undefined : take(answered),
+      ),
+    [code, take],
+  )
+  useEffect(() => {
+    if (!isNeeded) return
+    const leaving = new AbortController()
+    void ask(leaving.signal)
+    return () => leaving.abort()
+  }, [isNeeded, ask])
+  return {
+    link: result?.ok ? result.answer.link : null,
+    problem: result?.ok === false ? result.problem : null,
+    again: () => void ask(),
+  }
+}

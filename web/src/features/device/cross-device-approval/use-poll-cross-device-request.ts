@@ -1,0 +1,50 @@
+// Follows, as long as anything can still change elsewhere, how far the other browser is.
+import { useEffect, useState } from 'react'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-client.ts'
+import type { ClientProblem } from '../../../api/api-client.ts'
+import { pollCrossDeviceRequest } from './poll-cross-device-request.ts'
+import { isLiveStage } from './approval-stage.ts'
+import type { CrossDeviceRequest, ApprovalEvent, ApprovalStage } from './approval-stage.ts'
+
+/** @returns what keeps this page from knowing; null where nothing does */
+export function usePollCrossDeviceRequest(
+  { code, state }: CrossDeviceRequest,
+  stage: ApprovalStage,
+  dispatch: (event: ApprovalEvent) => void,
+): ProblemDetails | ClientProblem | null {
+  const [trouble, setTrouble] = useState<ProblemDetails | ClientProblem | null>(null)
+  const isFollowing = isLiveStage(stage)
+  useEffect(() => {
+    if (!isFollowing) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    // Whoever comes back to what is done already asks until when that lasts.
+    void pollCrossDeviceRequest(state === 'taken' ? undefined : state, {
+      now: () => Date.now(),
+      wait: (milliseconds) => waitFor(milliseconds, signal),
+      fetchStatus: (known) =>
+        callCrossDeviceApi('followCrossDevice', { body: { code, ...(known && { state: known }) }, signal }),
+      onStatus: (followed) => dispatch({ type: 'state-received', ...followed }),
+      onEnded: () => dispatch({ type: 'code-ended' }),
+      onError: setTrouble,
+      signal,
+    })
+    return () => leaving.abort()
+  }, [isFollowing, code, state, dispatch])
+  return trouble
+}
+
+/** Resolves after a time, once there is a network again, or once the signal ends it. */
+const waitFor = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const over = new AbortController()
+    const end = () => {
+      clearTimeout(timer)
+      over.abort()
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    addEventListener('online', end, { signal: over.signal })
+    signal.addEventListener('abort', end, { signal: over.signal })
+  })

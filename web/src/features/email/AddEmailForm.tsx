@@ -1,0 +1,122 @@
+// Adds an e-mail address where an application asks for it: first the address, then the code that was sent there.
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import { callApi } from '../../api/api-client.ts'
+import type { EndpointResponse, EndpointResult, ClientProblem } from '../../api/api-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
+import { getProblemMessage } from '../../ui/error-messages.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../../i18n/use-language.ts'
+
+interface AddEmailFormProps {
+  /** Where a code was sent to already; null for nowhere. */
+  codeSentTo: string | null
+  /** Where the person proves again that it is them. */
+  signIn: string
+  onAdded: (address: string) => void
+}
+
+export function AddEmailForm({ codeSentTo, signIn, onAdded }: AddEmailFormProps) {
+  const t = useTranslations()
+  const { language } = useLanguage()
+  const [sentTo, setSentTo] = useState(codeSentTo)
+  const [value, setValue] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<ProblemDetails | ClientProblem | null>(null)
+  const isCode = sentTo !== null
+
+  const send = (): Promise<EndpointResult<'sendEmailCode' | 'confirmEmail'>> =>
+    isCode
+      ? callApi('confirmEmail', { body: { code: value.trim() } })
+      : callApi('sendEmailCode', { body: { address: value.trim(), language } })
+  const take = ({ address, awaited: next }: EndpointResponse<'readEmail'>) => {
+    if (address !== null) onAdded(address)
+    else setSentTo(next?.address ?? null)
+  }
+  const submit = async () => {
+    if (isBusy || value.trim() === '') return
+    setIsBusy(true)
+    setProblem(null)
+    const result = await send()
+    setIsBusy(false)
+    if (!result.ok) return setProblem(result.problem)
+    setValue('')
+    take(result.answer)
+  }
+  return (
+    <form
+      noValidate
+      className="grid max-w-md gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {isCode && (
+        <p className="text-small [overflow-wrap:anywhere]">
+          {t('email.sent', { address: sanitizeDisplayText(sentTo, 254) })}
+        </p>
+      )}
+      <EmailOrCodeField key={String(isCode)} isCode={isCode} problem={problem} value={value} onChange={setValue} />
+      {problem?.code === 'step_up.required' && <TextLink href={signIn}>{t('email.signInAgain')}</TextLink>}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          small
+          busyLabel={isBusy ? (isCode ? t('email.confirming') : t('email.sending')) : undefined}
+        >
+          {isCode ? t('email.confirm') : t('email.send')}
+        </Button>
+        {isCode && (
+          <Button
+            small
+            look="bare"
+            onClick={() => {
+              setSentTo(null)
+              setValue('')
+              setProblem(null)
+            }}
+          >
+            {t('email.again')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface EmailOrCodeFieldProps {
+  /** Whether it is for the code, and not for the address. */
+  isCode: boolean
+  problem: ProblemDetails | ClientProblem | null
+  value: string
+  onChange: (value: string) => void
+}
+
+function EmailOrCodeField({ isCode, problem, value, onChange }: EmailOrCodeFieldProps) {
+  const t = useTranslations()
+  const field = useRef<HTMLInputElement>(null)
+  const said = problem && getProblemMessage(t, problem)
+  useLayoutEffect(() => field.current?.focus(), [])
+  // The problem is about the field.
+  useLayoutEffect(() => {
+    if (problem !== null) field.current?.focus()
+  }, [problem])
+  return (
+    <TextField
+      ref={field}
+      label={isCode ? t('email.code') : t('email.label')}
+      hint={isCode ? t('email.codeHint') : t('email.hint')}
+      fault={said && `${said.title} ${said.action}`}
+      value={value}
+      inputMode={isCode ? 'numeric' : 'email'}
+      autoComplete={isCode ? 'one-time-code' : 'email'}
+      autoCapitalize="none"
+      spellCheck={false}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}

@@ -1,0 +1,210 @@
+// A form that makes a message: the faults appear at the field that makes them, and the message beside it.
+import { useMemo } from 'react'
+import type { FoundMessageError } from '@countersign/inspector/inspection-findings'
+import { inspectMessage } from '@countersign/inspector/inspect-message'
+import { Card } from '../../ui/Section.tsx'
+import { useTranslations } from 'use-intl'
+import { ComposedMessage } from './ComposedMessage.tsx'
+import { getMessageErrorText } from './message-error-text.ts'
+import {
+  validateDraftFields,
+  switchChainFamily,
+  allowsScheme,
+  generateNonce,
+  toMessageText,
+} from './composed-message-draft.ts'
+import type { ComposedMessageDraft, MessageFieldName } from './composed-message-draft.ts'
+import { exactTextAreaProps, FormField, exactInputProps } from './FormField.tsx'
+import type { FieldInputProps } from './FormField.tsx'
+import { namespaceNames } from '@countersign/message/message-layout'
+import type { NamespaceName } from '@countersign/message'
+import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
+import { ToggleButtonGroup } from './ToggleButtonGroup.tsx'
+
+/** The fields in the order of the message, and which of them may be left empty. */
+const fieldOrder: readonly MessageFieldName[] = [
+  'scheme',
+  'domain',
+  'address',
+  'statement',
+  'uri',
+  'chainId',
+  'nonce',
+  'issuedAt',
+  'expirationTime',
+  'notBefore',
+  'requestId',
+  'resources',
+]
+const optionalFields: ReadonlySet<MessageFieldName> = new Set<MessageFieldName>([
+  'scheme',
+  'statement',
+  'expirationTime',
+  'notBefore',
+  'requestId',
+  'resources',
+])
+/** The wallet that signs brings the address, and perhaps the network: any will do until then. */
+const placeholderAddresses = {
+  eip155: `0x${'0'.repeat(40)}`,
+  solana: '1'.repeat(32),
+  bip122: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+}
+
+const getCurrentTime = () => new Date().toISOString()
+const getTimeInTenMinutes = () => new Date(Date.now() + 600_000).toISOString()
+
+interface ComposeMessageViewProps {
+  draft: ComposedMessageDraft
+  onChange: (draft: ComposedMessageDraft) => void
+  onOpen: (text: string, signature: string, wallet: string | null) => void
+}
+
+export function ComposeMessageView({ draft, onChange, onOpen }: ComposeMessageViewProps) {
+  const t = useTranslations()
+  const text = toMessageText(draft)
+  const faults = useMemo(() => findMessageErrors(draft, text), [draft, text])
+  const say = useFormatMessageError()
+  const set = (name: MessageFieldName, value: string) => onChange({ ...draft, [name]: value })
+  const canBeSigned = useMemo(() => {
+    const signed = { ...draft, address: placeholderAddresses[draft.namespace] }
+    return findMessageErrors(signed, toMessageText(signed)).every(
+      ({ code }) => code === 'message.chain_of_another_address',
+    )
+  }, [draft])
+  // What has not been filled in yet is no mistake.
+  const isRead = (name: MessageFieldName) => draft[name] !== '' || name === 'domain'
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <Card className="min-w-0 px-4 py-5 sm:px-5">
+        <form
+          aria-label={t('inspector.composing.form')}
+          noValidate
+          onSubmit={(event) => event.preventDefault()}
+          className="grid gap-x-4 gap-y-3 sm:grid-cols-2"
+        >
+          <ChainFamilyToggle
+            chosen={draft.namespace}
+            onChoose={(namespace) => onChange(switchChainFamily(draft, namespace))}
+          />
+          {fieldOrder.map((name) => {
+            if (name === 'scheme' && !allowsScheme(draft)) return null
+            const fault = faults.find((found) => found.field === name)
+            const label = optionalFields.has(name)
+              ? `${t(`inspector.fields.${name}.name`)} (${t('inspector.composing.optional')})`
+              : t(`inspector.fields.${name}.name`)
+            const isWide = name === 'address' || name === 'statement' || name === 'uri' || name === 'resources'
+            return (
+              <div key={name} className={isWide ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
+                <FormField
+                  label={label}
+                  hint={
+                    name === 'resources'
+                      ? t('inspector.composing.resourcesHint')
+                      : t(`inspector.fields.${name}.meaning`)
+                  }
+                  fault={fault && isRead(name) ? say(fault.code) : null}
+                  action={<FillInButton name={name} onFill={(value) => set(name, value)} />}
+                >
+                  {(described) => (
+                    <MessageFieldInput
+                      name={name}
+                      value={draft[name]}
+                      described={described}
+                      onType={(value) => set(name, value)}
+                    />
+                  )}
+                </FormField>
+              </div>
+            )
+          })}
+        </form>
+      </Card>
+      <ComposedMessage draft={draft} text={text} faults={faults} canBeSigned={canBeSigned} onOpen={onOpen} />
+    </div>
+  )
+}
+
+/** The faults of the text; where it has none, the one that only the fields know. */
+function findMessageErrors(draft: ComposedMessageDraft, text: string): Pick<FoundMessageError, 'field' | 'code'>[] {
+  const { faults } = inspectMessage(text, { at: 0 })
+  const own = validateDraftFields(draft)
+  return faults.length > 0 || own === null ? faults : [{ field: own.field ?? null, code: own.code }]
+}
+
+/** What is wrong, and what may stand there, for the code of a fault. */
+function useFormatMessageError(): (code: FoundMessageError['code']) => string {
+  const t = useTranslations()
+  return (code) => {
+    const { title, allowed } = getMessageErrorText(t, code)
+    return allowed === null ? title : `${title} ${allowed}`
+  }
+}
+
+function MessageFieldInput({
+  name,
+  value,
+  described,
+  onType,
+}: {
+  name: MessageFieldName
+  value: string
+  described: FieldInputProps
+  onType: (value: string) => void
+}) {
+  if (name === 'resources')
+    return (
+      <textarea
+        value={value}
+        onChange={({ target }) => onType(target.value)}
+        rows={2}
+        {...exactTextAreaProps}
+        {...described}
+      />
+    )
+  return <input value={value} onChange={({ target }) => onType(target.value)} {...exactInputProps} {...described} />
+}
+
+/** What fills a field in by one press, where something can. */
+function FillInButton({ name, onFill }: { name: MessageFieldName; onFill: (value: string) => void }) {
+  const t = useTranslations()
+  const look =
+    'min-h-8 rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11'
+  const button = (label: string, make: () => string) => (
+    <button
+      type="button"
+      aria-label={`${t(`inspector.fields.${name}.name`)}: ${label}`}
+      onClick={() => onFill(make())}
+      className={look}
+    >
+      {label}
+    </button>
+  )
+  if (name === 'nonce') return button(t('inspector.composing.newNonce'), generateNonce)
+  if (name === 'issuedAt') return button(t('inspector.composing.setNow'), getCurrentTime)
+  return name === 'expirationTime' ? button(t('inspector.composing.inTenMinutes'), getTimeInTenMinutes) : null
+}
+
+interface ChainFamilyToggleProps {
+  chosen: NamespaceName
+  onChoose: (namespace: NamespaceName) => void
+}
+
+function ChainFamilyToggle({ chosen, onChoose }: ChainFamilyToggleProps) {
+  const t = useTranslations()
+  return (
+    <div className="grid gap-1 sm:col-span-2">
+      <p aria-hidden="true" className="text-small font-semibold">
+        {t('inspector.composing.family')}
+      </p>
+      <ToggleButtonGroup
+        label={t('inspector.composing.family')}
+        options={namespaceNames}
+        chosen={chosen}
+        nameOf={(name) => chainFamilyNames[name]}
+        onChoose={onChoose}
+      />
+    </div>
+  )
+}

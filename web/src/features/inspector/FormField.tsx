@@ -1,0 +1,50 @@
+// One field of a form: its name, a line on what goes into it, and what is wrong with it, where something is.
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+
+/** What ties an input to the lines beneath it. */
+export interface FieldInputProps {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean
+}
+
+const shape =
+  'w-full rounded-control border border-edge bg-paper px-3 py-2 font-mono text-small text-ink aria-invalid:border-red'
+
+/** How an input for exact text behaves: nothing is corrected, completed or capitalised. */
+const exactTextProps = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const
+
+export const exactInputProps = { ...exactTextProps, className: `${shape} min-h-11` }
+export const exactTextAreaProps = { ...exactTextProps, className: `${shape} min-h-16` }
+
+interface FormFieldProps {
+  label: string
+  hint?: string | undefined
+  fault: string | null
+  /** What fills the field in, beside its name. */
+  action?: ReactNode
+  children: (described: FieldInputProps) => ReactNode
+}
+
+export function FormField({ label, hint, fault, action, children }: FormFieldProps) {
+  const id = useId()
+  return (
+    <div className="grid min-w-0 content-start gap-1">
+      <div className="flex min-h-8 items-end justify-between gap-3">
+        <label htmlFor={`${id}field`} className="text-small font-semibold">
+          {label}
+        </label>
+        {action}
+      </div>
+      {children({
+        id: `${id}field`,
+        'aria-describedby': hint || fault ? `${id}lines` : undefined,
+        'aria-invalid': fault !== null,
+      })}
+      <p id={`${id}lines`} className={`text-caption ${fault === null ? 'text-soft' : 'text-red'}`}>
+        {fault ?? hint}
+      </p>
+    </div>
+  )
+}

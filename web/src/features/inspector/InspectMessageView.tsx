@@ -1,0 +1,166 @@
+// The message on one side, what was found in it on the other. It is looked at anew with every letter, and the words of
+// what was found are said aloud once the typing rests.
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { TextRange } from '@countersign/inspector/inspection-findings'
+import { inspectMessage } from '@countersign/inspector/inspect-message'
+import { parseOrigin } from '@countersign/inspector/check-message-origin'
+import { checkValidityPeriod } from '@countersign/inspector/check-validity-period'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { createBrowserClock, ClockContext, useNow } from '../../api/page-clock.ts'
+import { useTranslations } from 'use-intl'
+import { MessageFindings } from './MessageFindings.tsx'
+import { emptyInspectorInput } from './inspector-fragment.ts'
+import type { InspectorInput } from './inspector-fragment.ts'
+import { MessageInput } from './MessageInput.tsx'
+import type { MessageInputHandle, OpenedFile } from './MessageInput.tsx'
+import { parseMoment } from './parse-moment.ts'
+import { isLogProofText } from './is-log-proof-text.ts'
+import { formatFindings } from './format-findings.ts'
+import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
+import { Card } from '../../ui/Section.tsx'
+import { exampleErrorCodes } from './inspector-examples.ts'
+
+const LazyLogProofFindings = createLazyComponent(
+  async () => (await import('./LogProofFindings.tsx')).LogProofFindings,
+  {
+    Placeholder: () => null,
+  },
+)
+
+interface InspectMessageViewProps {
+  inspected: InspectorInput
+  /** Whether a link asked for this: then an empty message is looked at as well. */
+  isAsked: boolean
+  /** What has just happened, to be said before the findings. */
+  said: string | null
+  onChange: (inspected: InspectorInput) => void
+}
+
+/** Moves on each second, because a message expires in a second. */
+const secondClock = createBrowserClock(1000)
+
+export function InspectMessageView(props: InspectMessageViewProps) {
+  return (
+    <ClockContext value={secondClock}>
+      <MessageInspection {...props} />
+    </ClockContext>
+  )
+}
+
+function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessageViewProps) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const now = useNow()
+  const input = useRef<MessageInputHandle>(null)
+  // Typing goes on while a long text is still being drawn.
+  const { text, signature, origin, at } = useDeferredValue(inspected)
+  const [before, setBefore] = useState<string | null>(null)
+  const [opened, setOpened] = useState<OpenedFile | null>(null)
+  const proofText = useDeferredValue(opened?.text ?? (isLogProofText(text) ? text : null))
+  const moment = parseMoment(at) ?? now
+  const found = useMemo(
+    () =>
+      inspectMessage(proofText === null ? text : '', {
+        at: 0,
+        signature: signature.trim() === '' ? undefined : signature,
+        origin: parseOrigin(origin) === null ? undefined : origin,
+      }),
+    [text, proofText, signature, origin],
+  )
+  // Time alone changes with every second.
+  const findings = { ...found, time: found.message && checkValidityPeriod(found.message, moment) }
+  const isEmpty = text === '' && !isAsked && proofText === null
+  // What is found in a proof is said by what verifies it.
+  const sentence = isEmpty || proofText !== null ? '' : formatFindings(findings, t)
+  const spoken = said === null ? sentence : `${said} ${sentence}`
+  useDebouncedAnnouncement(spoken)
+
+  function mend(mended: string) {
+    setBefore(inspected.text)
+    onChange({ ...inspected, text: mended })
+    input.current?.focus()
+  }
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <MessageInput
+        ref={input}
+        inspected={inspected}
+        opened={opened}
+        isProof={proofText !== null}
+        onOpen={(file) => {
+          setBefore(null)
+          // A message is shown letter by letter; an export of thousands of lines would keep the text area busy.
+          setOpened(file !== null && isLogProofText(file.text) ? file : null)
+          onChange({ ...inspected, text: file === null || isLogProofText(file.text) ? '' : file.text })
+        }}
+        onChange={(next) => {
+          setBefore(null)
+          if (next.text !== inspected.text || next === emptyInspectorInput) setOpened(null)
+          onChange(next)
+        }}
+        before={before}
+        onUndo={(text) => {
+          setBefore(null)
+          onChange({ ...inspected, text })
+          announce(t('inspector.undone'))
+        }}
+      />
+      <section aria-label={t('inspector.findings')} className="grid min-w-0 grid-cols-1 gap-6">
+        {proofText !== null ? (
+          <LazyLogProofFindings text={proofText} keys={signature} />
+        ) : isEmpty ? (
+          <EmptyFindings />
+        ) : (
+          <MessageFindings
+            findings={findings}
+            text={text}
+            at={at === '' ? null : moment}
+            onShow={(place: TextRange) => input.current?.select(place)}
+            onFix={mend}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function EmptyFindings() {
+  const t = useTranslations()
+  return (
+    <Card className="grid gap-6 px-5 py-6">
+      <div className="grid gap-2">
+        <h2 className="text-lead">{t('inspector.empty.title')}</h2>
+        <p className="text-soft">{t('inspector.empty.text')}</p>
+        <p className="text-soft">{t('inspector.empty.proofs')}</p>
+      </div>
+      <div className="grid gap-3">
+        <h3 className="font-sans text-small font-semibold">{t('inspector.empty.examples')}</h3>
+        <ul className="flex flex-wrap gap-2">
+          <ExampleLink name="sound" label={t('inspector.empty.sound')} />
+          <ExampleLink name="signed" label={t('inspector.empty.signed')} />
+          <ExampleLink name="signed-solana" label={t('inspector.empty.signedSolana')} />
+          <ExampleLink name="signed-bitcoin" label={t('inspector.empty.signedBitcoin')} />
+          {exampleErrorCodes.map((code) => (
+            <ExampleLink key={code} name={code} label={t(`inspector.empty.names.${code}`)} />
+          ))}
+        </ul>
+      </div>
+    </Card>
+  )
+}
+
+/** A link, so that an example can be sent to somebody as it is. */
+function ExampleLink({ name, label }: { name: string; label: string }) {
+  return (
+    <li>
+      <a
+        href={`#example=${name}`}
+        className="inline-flex min-h-9 items-center rounded-full border border-edge bg-paper px-4 text-small hover:bg-sunk pointer-coarse:min-h-11"
+      >
+        {label}
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,58 @@
+// Whether lines of the activity stood in the log of a checkpoint: verified here, by nothing but the text and the keys. What is pasted is a whole export, one line
+// out of it, or a proof alone (inclusion proof, C2SP tlog-proof).
+import { useMemo } from 'react'
+import { createAuditProofVerifier } from '@countersign/api/verify-audit-proofs'
+import { useTranslations } from 'use-intl'
+import { ExportProofFindings } from './ExportProofFindings.tsx'
+import { EntryProof } from './EntryProof.tsx'
+import { parsePastedProof, parseTrustedKeys } from './parse-pasted-proof.ts'
+import { useFormatProofResult } from './use-format-proof-result.ts'
+import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
+import { InspectionVerdict } from './InspectionVerdict.tsx'
+
+export function LogProofFindings({ text, keys }: { text: string; keys: string }) {
+  const t = useTranslations()
+  const pasted = useMemo(() => parsePastedProof(text), [text])
+  const trusted = useMemo(() => parseTrustedKeys(keys), [keys])
+  switch (pasted.kind) {
+    case 'export':
+      return <ExportProofFindings file={pasted.file} trusted={trusted} />
+    case 'line':
+    case 'proof':
+      return <SingleProof pasted={pasted} trusted={trusted} />
+    case 'unproved':
+      return <MissingProof title={t('logProof.unproved')} text={t('logProof.unprovedText')} />
+    case 'unreadable':
+      return <MissingProof title={t('logProof.unreadable')} text={t('logProof.unreadableText')} />
+  }
+}
+
+interface SingleProofProps {
+  pasted: Extract<ReturnType<typeof parsePastedProof>, { proof: string }>
+  trusted: readonly string[] | undefined
+}
+
+function SingleProof({ pasted, trusted = [] }: SingleProofProps) {
+  const result = useMemo(() => {
+    const given = pasted.kind === 'line' ? { entry: pasted.line, firstLeaf: null, checkpoint: null } : undefined
+    return createAuditProofVerifier(trusted).verifyProof(pasted.proof, given)
+  }, [pasted, trusted])
+  const { tone, sentence } = useFormatProofResult()(result)
+  useDebouncedAnnouncement(sentence)
+  return (
+    <>
+      <InspectionVerdict tone={tone} text={sentence} />
+      <EntryProof result={result} isAlone={pasted.kind === 'proof'} />
+    </>
+  )
+}
+
+function MissingProof({ title, text }: { title: string; text: string }) {
+  useDebouncedAnnouncement(`${title} ${text}`)
+  return (
+    <>
+      <InspectionVerdict tone="wrong" text={title} />
+      <p>{text}</p>
+    </>
+  )
+}

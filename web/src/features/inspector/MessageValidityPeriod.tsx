@@ -1,0 +1,42 @@
+// When the message counts, against the moment at which it is judged.
+import type { ValidityFinding } from '@countersign/inspector/inspection-findings'
+import { formatExactTime, formatRelativeTime } from '../../ui/format-time.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
+import { CheckOutcome } from './CheckOutcome.tsx'
+import { DescriptionItem, FindingsSection } from './FindingsSection.tsx'
+
+export function MessageValidityPeriod({ time, isNow }: { time: ValidityFinding; isNow: boolean }) {
+  const t = useTranslations()
+  const { locale } = useLanguage()
+  return (
+    <FindingsSection title={t('inspector.timeTitle')}>
+      <CheckOutcome isGood={time.state === 'valid'} text={t(`inspector.timeStates.${time.state}`)} />
+      <dl className="grid gap-2">
+        <DescriptionItem name={t('inspector.judgedAt')}>
+          {isNow ? t('inspector.now') : formatExactTime(time.at, locale)}
+        </DescriptionItem>
+        <ValidityMoment name={t('inspector.fields.issuedAt.name')} at={time.issuedAt} from={time.at} />
+        <ValidityMoment name={t('inspector.fields.notBefore.name')} at={time.notBefore} from={time.at} />
+        <ValidityMoment name={t('inspector.fields.expirationTime.name')} at={time.expirationTime} from={time.at} />
+      </dl>
+    </FindingsSection>
+  )
+}
+
+function ValidityMoment({ name, at, from }: { name: string; at: number | null; from: number }) {
+  const t = useTranslations()
+  const { locale } = useLanguage()
+  return (
+    <DescriptionItem name={name}>
+      {at === null ? (
+        <span className="text-soft">{t('inspector.notSaid')}</span>
+      ) : (
+        <>
+          {formatExactTime(at, locale)}{' '}
+          <span className="text-soft">({formatRelativeTime(at, from, locale, t('ui.justNow'))})</span>
+        </>
+      )}
+    </DescriptionItem>
+  )
+}

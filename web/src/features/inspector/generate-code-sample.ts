@@ -1,0 +1,41 @@
+// The code that makes a message: with this project's own library, and with the one that most applications have.
+import type { Message, NamespaceName } from '@countersign/message'
+
+export const codeSampleLibraries = ['@countersign/message', 'viem'] as const
+
+export type CodeSampleLibrary = (typeof codeSampleLibraries)[number]
+
+/** Those that write a message of this chain family. */
+export const listLibrariesForNamespace = (namespace: NamespaceName): readonly CodeSampleLibrary[] =>
+  namespace === 'eip155' ? codeSampleLibraries : [codeSampleLibraries[0]]
+
+/** TypeScript that makes this message. viem takes times as dates and the chain as a number, and writes times to the millisecond. */
+export function generateCodeSample(
+  message: Message,
+  library: CodeSampleLibrary,
+  namespace: NamespaceName = 'eip155',
+): string {
+  const fields = Object.entries(message).filter(([, value]) => value !== undefined)
+  const [name, from] =
+    library === 'viem' ? ['createSiweMessage', 'viem/siwe'] : ['formatMessage', '@countersign/message']
+  const lines = fields.map(
+    ([field, value]) => `  ${field}: ${library === 'viem' ? valueForViem(field, value) : toSourceLiteral(value)},`,
+  )
+  const [form, options] = namespace === 'eip155' ? ['', ''] : [`, ${namespace}`, `, { form: ${namespace} }`]
+  const start = [`import { ${name}${form} } from '${from}'`, '', `const message = ${name}({`]
+  return [...start, ...lines, `}${options})`].join('\n')
+}
+
+const dateFields: ReadonlySet<string> = new Set(['issuedAt', 'expirationTime', 'notBefore'])
+
+function valueForViem(field: string, value: unknown): string {
+  if (dateFields.has(field)) return `new Date(${toSourceLiteral(value)})`
+  return field === 'chainId' && /^[0-9]+$/.test(String(value)) ? String(BigInt(String(value))) : toSourceLiteral(value)
+}
+
+/** Texts come out of a form: whatever they hold, they stay within their quotes. */
+function toSourceLiteral(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toSourceLiteral).join(', ')}]`
+  const quoted = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
+  return `'${quoted.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
+}

@@ -1,0 +1,40 @@
+import { inspectorExamples } from '@countersign/inspector/inspector-examples'
+import type { InspectionFindings } from '@countersign/inspector/inspection-findings'
+import { inspectMessage } from '@countersign/inspector/inspect-message'
+import { parseOrigin } from '@countersign/inspector/check-message-origin'
+import { expect, test } from 'vitest'
+import { exampleErrorCodes, findInspectorExample } from './inspector-examples.ts'
+import { emptyInspectorInput } from './inspector-fragment.ts'
+import { parseMoment } from './parse-moment.ts'
+
+/** What the page finds in an example, from what stands in its fields alone. */
+function inspectExample(name: string): InspectionFindings {
+  const { text, signature, origin, at } = findInspectorExample(name)
+  return inspectMessage(text, {
+    at: parseMoment(at)!,
+    signature: signature === '' ? undefined : signature,
+    origin: parseOrigin(origin) === null ? undefined : origin,
+  })
+}
+
+test.each(inspectorExamples)('the example $name shows what it says', ({ name, shows, text, ...given }) => {
+  const findings = inspectExample(name)
+  expect(findings).toEqual(inspectMessage(text, given))
+  if (shows === null) return
+  if (shows.by === 'fault') {
+    expect(findings.faults[0]).toMatchObject({ code: shows.code, place: { line: shows.line, offset: shows.offset } })
+    return
+  }
+  expect(findings.outcome).toBe('well-formed')
+  const otherState = shows.code.replace('message.', '').replaceAll('_', '-')
+  expect(findings.time?.state).toBe(shows.by === 'time' ? otherState : 'valid')
+  if (shows.by === 'origin') expect(findings.origin?.matches).toBe(false)
+  if (shows.by === 'signature') expect(findings.signature?.matches).toBe(false)
+})
+
+test('what is offered to begin with exists, and a name that there is not shows nothing', () => {
+  for (const name of ['sound', 'signed', ...exampleErrorCodes]) expect(findInspectorExample(name).text).not.toBe('')
+  expect(inspectExample('signed').signature?.matches).toBe(true)
+  for (const name of ['', 'nowhere', '__proto__', 'constructor'])
+    expect(findInspectorExample(name)).toEqual(emptyInspectorInput)
+})

@@ -1,0 +1,19 @@
+// What the inspector says of a fault in a message.
+import type { MessageErrorCode } from '@countersign/message'
+import { translateKnownCode } from '../../i18n/translate-messages.ts'
+import type { Translate } from '../../i18n/translate-messages.ts'
+
+interface MessageErrorText {
+  readonly title: string
+  readonly action: string
+  /** What may stand at its place; null for a fault that is found by comparison. */
+  readonly allowed: string | null
+}
+
+export function getMessageErrorText(t: Translate, code: MessageErrorCode): MessageErrorText {
+  return {
+    title: t(`messageFaults.${code}.title`),
+    action: t(`messageFaults.${code}.action`),
+    allowed: translateKnownCode(t, 'messageFaults', `${code}.allowed`) ?? null,
+  }
+}

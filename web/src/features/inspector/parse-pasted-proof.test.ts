@@ -1,0 +1,34 @@
+// What is pasted about the log is told apart, and from a message.
+import { expect, test } from 'vitest'
+import { validMessage } from '@countersign/message/message-error-examples'
+import { isLogProofText } from './is-log-proof-text.ts'
+import { parsePastedProof, parseTrustedKeys } from './parse-pasted-proof.ts'
+
+const line = { sequence: 1, at: 'x', type: 't', outcome: 'success', details: {}, evidence: {}, proof: 'p' }
+const log = { checkpoint: null, verifierKey: null, witnesses: [], firstLeaf: 0 }
+
+test.each([
+  ['an export', JSON.stringify({ log, activity: [] }), 'export'],
+  ['a line, with the comma behind it', `  ${JSON.stringify(line)},\n`, 'line'],
+  ['a line without a proof', JSON.stringify({ ...line, proof: null }), 'unproved'],
+  ['an export of before there were proofs', JSON.stringify({ format: 'countersign-export', activity: [] }), 'unproved'],
+  ['half a file', '{"format":"countersign-export",', 'unreadable'],
+  ['something else in JSON', '{"a":1}', 'unreadable'],
+  ['a proof', 'c2sp.org/tlog-proof@v1\nindex 0\n\nx', 'proof'],
+])('%s', (_, text, kind) => {
+  expect(isLogProofText(text)).toBe(true)
+  expect(parsePastedProof(text).kind).toBe(kind)
+})
+
+test('a proof that lost its last line feed has it again', () => {
+  expect(parsePastedProof('c2sp.org/tlog-proof@v1\nx')).toEqual({ kind: 'proof', proof: 'c2sp.org/tlog-proof@v1\nx\n' })
+})
+
+test('a message is none', () => {
+  for (const text of [validMessage, '', '0x{}', '{{7*7}}', '{']) expect(isLogProofText(text)).toBe(false)
+})
+
+test('keys stand one on each line, or with spaces between', () => {
+  expect(parseTrustedKeys(' a+b+c\n\n d+e+f ')).toEqual(['a+b+c', 'd+e+f'])
+  expect(parseTrustedKeys(' \n')).toBeUndefined()
+})

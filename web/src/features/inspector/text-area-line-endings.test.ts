@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applyTextAreaEdit, toTextAreaOffset, toTextAreaText, fromTextAreaOffset } from './text-area-line-endings.ts'
+
+const text = fc.string({ unit: fc.constantFrom('a', 'b', '\r', '\n', '\r\n', '\u200b', '😀') })
+
+test('line endings that an edit does not touch stay as they were pasted', () => {
+  expect(applyTextAreaEdit('one\r\ntwo\r\nthree', 'one\ntwos\nthree')).toBe('one\r\ntwos\r\nthree')
+  expect(applyTextAreaEdit('one\r\ntwo', 'onetwo')).toBe('onetwo')
+  expect(applyTextAreaEdit('one\r\ntwo', 'one\n\ntwo')).toBe('one\r\n\ntwo')
+})
+
+test('the text area always shows what was typed', () => {
+  fc.assert(
+    fc.property(text, text, (before, typed) => {
+      expect(toTextAreaText(applyTextAreaEdit(before, toTextAreaText(typed)))).toBe(toTextAreaText(typed))
+    }),
+  )
+})
+
+test('an edit that changes nothing changes nothing', () => {
+  fc.assert(
+    fc.property(text, (before) => {
+      expect(applyTextAreaEdit(before, toTextAreaText(before))).toBe(before)
+    }),
+  )
+})
+
+test('a place in the text and in the text area lead to each other', () => {
+  fc.assert(
+    fc.property(text, (whole) => {
+      for (let shown = 0; shown <= toTextAreaText(whole).length; shown += 1)
+        expect(toTextAreaOffset(whole, fromTextAreaOffset(whole, shown))).toBe(shown)
+    }),
+  )
+})

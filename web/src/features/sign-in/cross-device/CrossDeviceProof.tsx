@@ -1,0 +1,152 @@
+// The wallet or passkey is on another device: shows a code for it, follows how far it is there, and hands in what was signed.
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { isLocalHost } from '../wallet/is-local-host.ts'
+import type { RenderRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
+import { focusStageHeading } from '../proof-flow/StageHeading.tsx'
+import { useStageFocus } from '../proof-flow/use-stage-focus.ts'
+import { useTranslations } from 'use-intl'
+import { describeCrossDevicePhase } from './describe-cross-device-phase.ts'
+import { CrossDeviceSheet, toRefusedPhase } from './CrossDeviceSheet.tsx'
+import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
+import { focusKeepingPhases, isPolling } from './cross-device-state.ts'
+import { useStatusAnnouncements, useCrossDeviceProof } from './use-cross-device-proof.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { SamePhoneLinks, MatchingPairRow } from './SamePhoneLinks.tsx'
+import type { RenderWalletLinks } from './SamePhoneLinks.tsx'
+import type { CrossDevicePhase } from './cross-device-state.ts'
+
+export interface CrossDeviceProofProps {
+  crossDeviceOptions: CrossDeviceOptions
+  /** Where the person goes on to, where an application asks. */
+  application?: string | null
+  /** Which wallets will do, where not every one does. */
+  about?: ReactNode
+  /** Leads to the ways of this browser again. */
+  onBack: () => void
+  /** Draws what a refusal of the server leads to, where it is more than words. */
+  drawRefusal?: RenderRefusal | undefined
+}
+
+export function CrossDeviceProof({
+  crossDeviceOptions,
+  application = null,
+  about,
+  onBack,
+  drawRefusal,
+}: CrossDeviceProofProps) {
+  const t = useTranslations()
+  const { state, send } = useCrossDeviceProof(crossDeviceOptions)
+  const { phase } = state
+  const column = useRef<HTMLDivElement>(null)
+  const sentences = describeCrossDevicePhase(state, { t, application, onPhone: false })
+  useStageFocus(column, phase, sentences, focusKeepingPhases)
+  useStatusAnnouncements(state)
+  // What was pressed to come here is gone.
+  useEffect(() => focusStageHeading(column.current), [])
+  return (
+    <div ref={column} className="contents">
+      {(phase.at === 'failed' && drawRefusal?.(toRefusedPhase(phase), () => send({ type: 'proceed' }))) || (
+        <>
+          <CrossDeviceSheet state={state} sentences={sentences} send={send} onBack={onBack} />
+          {(phase.at === 'requesting-code' || isPolling(phase)) && about}
+          {isLocalHost(location.hostname) && <SameComputerLink link={phase.at === 'shown' ? phase.code.link : null} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** @param link null while there is none to open; its place is kept, so that nothing above it moves */
+export function SameComputerLink({ link }: { link: string | null }) {
+  const t = useTranslations()
+  return (
+    <div
+      className={`grid gap-2 rounded-sheet border border-line bg-sunk px-4 py-3 text-small ${link === null ? 'invisible' : ''}`}
+    >
+      <p>{t('anotherDevice.local.text')}</p>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <a href={link ?? undefined} target="_blank" rel="noreferrer" className="text-seal underline underline-offset-4">
+          {t('anotherDevice.local.open')}
+        </a>
+        <CopyButton small text={link ?? ''} label={t('anotherDevice.local.copy')} />
+      </div>
+    </div>
+  )
+}
+
+export interface SamePhoneProofProps {
+  crossDeviceOptions: CrossDeviceOptions
+  application: string | null
+  drawRefusal?: RenderRefusal | undefined
+  /** Told whether a wallet has opened it: then there is nothing to see but how far it is. */
+  onOpenedChange: (isUnderWay: boolean) => void
+  children: RenderWalletLinks
+}
+
+export function SamePhoneProof({
+  crossDeviceOptions,
+  application,
+  drawRefusal,
+  onOpenedChange,
+  children,
+}: SamePhoneProofProps) {
+  const t = useTranslations()
+  const { state, send } = useCrossDeviceProof(crossDeviceOptions, true)
+  const { phase } = state
+  const column = useRef<HTMLDivElement>(null)
+  const isOut = showsWalletLinks(phase, crossDeviceOptions)
+  const sentences = describeCrossDevicePhase(state, { t, application, onPhone: true })
+  useStageFocus(column, phase, isOut ? null : sentences, focusKeepingPhases)
+  useStatusAnnouncements(state, isOut)
+  useEffect(() => {
+    if (isOut) return undefined
+    onOpenedChange(true)
+    focusStageHeading(column.current)
+    return () => onOpenedChange(false)
+  }, [isOut, onOpenedChange])
+  if (isOut) {
+    return (
+      <>
+        {phase.at === 'shown' ? (
+          <MatchingPairRow label={t('anotherDevice.onPhone.pair')}>
+            <span className="rounded-control border-2 border-edge px-3 font-mono text-title tracking-[0.12em]">
+              {phase.code.pair}
+            </span>
+          </MatchingPairRow>
+        ) : phase.at === 'ended' ? (
+          <MatchingPairRow label={sentences.title}>
+            <Button small onClick={() => send({ type: 'proceed' })}>
+              {t('anotherDevice.newCode')}
+            </Button>
+          </MatchingPairRow>
+        ) : (
+          <MatchingPairRow />
+        )}
+        <SamePhoneLinks
+          crossDeviceOptions={crossDeviceOptions}
+          link={phase.at === 'shown' ? phase.code.link : null}
+          below={phase.at === 'shown' && <p className="text-small text-soft">{t('anotherDevice.onPhone.comeBack')}</p>}
+        >
+          {children}
+        </SamePhoneLinks>
+      </>
+    )
+  }
+  const startOver = () => send({ type: 'start-over' })
+  return (
+    <div ref={column} className="contents">
+      {(phase.at === 'failed' && drawRefusal?.(toRefusedPhase(phase), startOver)) || (
+        <CrossDeviceSheet state={state} sentences={sentences} send={send} onBack={startOver} />
+      )}
+    </div>
+  )
+}
+
+/** Nothing has come of it yet: the links stand there, whether there is a code for them or not, unless they lead nowhere without one. */
+const showsWalletLinks = (phase: CrossDevicePhase, { interaction }: CrossDeviceOptions): boolean =>
+  phase.at === 'requesting-code' ||
+  phase.at === 'shown' ||
+  (phase.at === 'ended' && phase.why === 'ran-out') ||
+  (phase.at === 'stalled' && phase.answered === null && interaction === undefined)

@@ -1,0 +1,55 @@
+// How it stands, beneath the code: for whom it is, how long it is valid, and what keeps the server away.
+import { useSecondsLeft, formatCountdown } from '../proof-flow/use-seconds-left.ts'
+import { useTranslations } from 'use-intl'
+import { describeConnectionError } from './describe-cross-device-phase.ts'
+import { isPolling } from './cross-device-state.ts'
+import type { CrossDeviceView } from './use-cross-device-proof.ts'
+
+export function CrossDeviceStatus({ state }: { state: CrossDeviceView }) {
+  const { phase } = state
+  return (
+    <div className="min-h-[3lh] text-small">
+      {isPolling(phase) ? <PollingStatus state={state} until={phase.code.expiresAt} /> : <OtherStatus state={state} />}
+    </div>
+  )
+}
+
+function PollingStatus({ state, until }: { state: CrossDeviceView; until: number }) {
+  const t = useTranslations()
+  const seconds = useSecondsLeft(until)
+  const again = useSecondsLeft(state.nextPollAt ?? 0)
+  // The sign-in page says itself that there is no network.
+  const isSaid = state.purpose === 'sign-in' && state.pollError === 'network.offline'
+  return (
+    <>
+      {state.pollError === null || isSaid ? (
+        state.phase.at === 'shown' && (
+          <p>
+            {state.renewals > 0 && <span>{t('anotherDevice.renewed')} </span>}
+            {t.rich(`anotherDevice.onlyYou.${state.purpose}`, { strong: (chunks) => <em>{chunks}</em> })}
+          </p>
+        )
+      ) : (
+        <p className="text-amber tabular-nums">
+          {describeConnectionError(
+            state.pollError,
+            t,
+            state.pollError === 'rate.limited' && again > 0 ? formatWaitTime(again) : null,
+          )}
+        </p>
+      )}
+      <p className="text-soft tabular-nums">{t('anotherDevice.validFor', { time: formatCountdown(seconds) })}</p>
+    </>
+  )
+}
+
+const formatWaitTime = (seconds: number): string => (seconds < 100 ? `${seconds} s` : formatCountdown(seconds))
+
+function OtherStatus({ state: { phase } }: { state: CrossDeviceView }) {
+  const t = useTranslations()
+  const seconds = useSecondsLeft(phase.at === 'stalled' ? (phase.retryAt ?? 0) : 0)
+  if (phase.at === 'stalled' && phase.problem === 'rate.limited' && seconds > 0)
+    return <p className="tabular-nums">{t('signIn.againIn', { time: formatWaitTime(seconds) })}</p>
+  if (phase.at !== 'awaiting' || phase.looks === 0) return null
+  return <p>{phase.trouble === null ? t('anotherDevice.awaiting.notYet') : t('anotherDevice.awaiting.trouble')}</p>
+}

@@ -1,0 +1,85 @@
+// What is shown and said of each state of waiting for another device: its heading, and what stands beneath it.
+import type { Translate } from '../../../i18n/translate-messages.ts'
+import type { PhaseText } from '../proof-flow/proof-message-values.ts'
+import { shortenAddress } from '../../../ui/wallet-address-format.ts'
+import { getErrorMessage } from '../../../ui/error-messages.ts'
+import { isPolling } from './cross-device-state.ts'
+import type { CrossDevicePhase, CrossDeviceMachineState } from './cross-device-state.ts'
+
+/** Where what the server can answer has other words than elsewhere. */
+const crossDeviceErrorNamespace = 'anotherDevice.troubles'
+
+interface DescriptionContext {
+  readonly t: Translate
+  /** Where the person goes on to, where an application asks. */
+  readonly application: string | null
+  /** Whether the other device is this one: a wallet on the same phone. */
+  readonly onPhone: boolean
+}
+
+export function describeCrossDevicePhase(
+  { phase, purpose }: Pick<CrossDeviceMachineState, 'phase' | 'purpose'>,
+  { t, application, onPhone }: DescriptionContext,
+): PhaseText {
+  switch (phase.at) {
+    case 'requesting-code':
+    case 'shown':
+      return { title: onPhone ? t('anotherDevice.onPhone.pair') : t('anotherDevice.scan'), text: '' }
+    case 'opened': {
+      const opened = onPhone ? 'onPhone.opened' : 'opened'
+      return { title: t(`anotherDevice.${opened}.title`), text: t(`anotherDevice.${opened}.text`) }
+    }
+    case 'picked':
+    case 'checking':
+    case 'awaiting':
+      return { title: t(`anotherDevice.${phase.at}.title`), text: t(`anotherDevice.${phase.at}.text`) }
+    case 'confirming':
+      return {
+        title: t('anotherDevice.confirming.title', { address: shortenAddress(phase.address) }),
+        text: t('anotherDevice.confirming.text'),
+      }
+    case 'done':
+      return {
+        title: doneTitle(phase.name, purpose, t),
+        text: application === null ? t('anotherDevice.done.goingOn') : t('anotherDevice.done.goingTo', { application }),
+      }
+    case 'ended':
+      return { title: t(`anotherDevice.ended.${phase.why}.title`), text: t(`anotherDevice.ended.${phase.why}.action`) }
+    case 'failed': {
+      const { title, action } = getErrorMessage(t, phase.problem.code, crossDeviceErrorNamespace)
+      return { title, text: `${action} ${t(`anotherDevice.notDone.${purpose}`)}` }
+    }
+    case 'stalled':
+      return describeStalled(phase, t)
+  }
+}
+
+/** Why it is not known how far it is. The code stays where it is, and can be scanned all the same. @param again when it is asked again */
+export function describeConnectionError(code: string, t: Translate, again: string | null = null): string {
+  if (code === 'network.offline') return t('signIn.offlineNotice')
+  const { title } = getErrorMessage(t, code)
+  return `${title} ${again === null ? t('signIn.goesOnByItself') : `${t('signIn.againIn', { time: again })}.`}`
+}
+
+/**
+ * What is said of a state beside its heading; null where there is nothing.
+ * @param told.isOut whether nothing but links into wallets stands there, so that no heading says it
+ */
+export function getStatusAnnouncement(
+  { phase, pollError }: Pick<CrossDeviceMachineState, 'phase' | 'pollError'>,
+  { t, isOut }: { readonly t: Translate; readonly isOut: boolean },
+): string | null {
+  if (isOut) return phase.at === 'ended' ? t(`anotherDevice.ended.${phase.why}.title`) : null
+  return isPolling(phase) && pollError !== null ? describeConnectionError(pollError, t) : null
+}
+
+function doneTitle(name: string | null, purpose: CrossDeviceMachineState['purpose'], t: Translate): string {
+  if (purpose !== 'sign-in') return t('anotherDevice.done.title.confirmed')
+  return name === null ? t('anotherDevice.done.title.signedIn') : t('anotherDevice.done.title.signedInAs', { name })
+}
+
+function describeStalled({ problem }: CrossDevicePhase & { at: 'stalled' }, t: Translate): PhaseText {
+  if (problem === 'network.offline') return { title: t('errors.network.offline.title'), text: t('signIn.offlineText') }
+  if (problem === 'rate.limited') return { title: t('errors.rate.limited.title'), text: t('signIn.tooManyTriesText') }
+  return { title: getErrorMessage(t, problem, crossDeviceErrorNamespace).title, text: t('signIn.goesOnByItself') }
+}

@@ -1,0 +1,66 @@
+// Puts waiting for another device into this browser: with the real window, clock and server.
+import type { ApiResult } from '../../../api/http-client.ts'
+import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
+import { withChallengeLock } from '../proof-flow/challenge-lock.ts'
+import { callCrossDeviceApi, cancelCrossDeviceCode } from './cross-device-api-client.ts'
+import { createCrossDeviceDriver } from './cross-device-driver.ts'
+import type { WithServerTime, CrossDeviceDriver } from './cross-device-driver.ts'
+import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
+
+/**
+ * Asks for a code, and waits for what another device makes of it.
+ * @param outlives whether the code outlives the page: a link into a wallet may lead this very tab away
+ */
+export function startCrossDeviceProof(errand: CrossDeviceOptions, outlives = false): CrossDeviceDriver {
+  const { purpose, interaction } = errand
+  const waiting = createCrossDeviceDriver(
+    {
+      ...errand,
+      now: () => Date.now(),
+      after: runAfterDelay,
+      createCode: async () =>
+        withServerTime(
+          await withChallengeLock(() =>
+            callCrossDeviceApi('createCrossDevice', {
+              body: { purpose: purpose.for, ...(interaction !== undefined && { interaction }) },
+            }),
+          ),
+        ),
+      fetchStatus: async (id, state, signal) =>
+        withServerTime(await callCrossDeviceApi('watchCrossDevice', { params: { id }, query: { state }, signal })),
+      cancelCode: cancelCrossDeviceCode,
+      parseMessageAddress: (message) =>
+        loadMessageParser().then(({ parseMessageAddress }) => parseMessageAddress(message)),
+    },
+    { isVisible: isVisible(), isOnline: navigator.onLine },
+  )
+
+  const over = new AbortController()
+  const { signal } = over
+  const reportConnectivity = () => waiting.send({ type: 'connectivity-changed', isOnline: navigator.onLine })
+  let isGivenUp = false
+  document.addEventListener(
+    'visibilitychange',
+    () => waiting.send({ type: 'visibility-changed', isVisible: isVisible() }),
+    { signal },
+  )
+  window.addEventListener('online', reportConnectivity, { signal })
+  window.addEventListener('offline', reportConnectivity, { signal })
+  window.addEventListener('pagehide', () => (isGivenUp = !outlives && waiting.expireCode()), { signal })
+  window.addEventListener('pageshow', ({ persisted }) => persisted && waiting.send({ type: 'restored', isGivenUp }), {
+    signal,
+  })
+  return {
+    ...waiting,
+    stop() {
+      over.abort()
+      waiting.stop()
+    },
+  }
+}
+
+const isVisible = () => document.visibilityState === 'visible'
+
+const withServerTime = <Answer>(result: ApiResult<Answer>): WithServerTime<Answer> => result
+
+const loadMessageParser = () => import('./parse-message-address.ts')

@@ -1,0 +1,60 @@
+// Waits for another device for as long as what shows it stands on the page.
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { startCrossDeviceProof } from './start-cross-device-proof.ts'
+import type { CrossDeviceDriver } from './cross-device-driver.ts'
+import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
+import type { CrossDeviceEvent, CrossDeviceMachineState } from './cross-device-state.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { useTranslations } from 'use-intl'
+import { getStatusAnnouncement } from './describe-cross-device-phase.ts'
+
+export type CrossDeviceView = Pick<
+  CrossDeviceMachineState,
+  'phase' | 'purpose' | 'renewals' | 'pollError' | 'nextPollAt'
+>
+
+interface CrossDeviceProofHandle {
+  readonly state: CrossDeviceView
+  readonly send: (event: CrossDeviceEvent) => void
+}
+
+/** @param outlives whether the code outlives the page */
+export function useCrossDeviceProof(errand: CrossDeviceOptions, outlives = false): CrossDeviceProofHandle {
+  const [waiting, setWaiting] = useState<CrossDeviceDriver | null>(null)
+  /** What it began with: it is for the same as long as it stands on the page. */
+  const first = useRef({ errand, outlives })
+  useEffect(() => {
+    const begun = startCrossDeviceProof(first.current.errand, first.current.outlives)
+    setWaiting(begun)
+    return begun.stop
+  }, [])
+  const purpose = errand.purpose.for
+  const [before] = useState<CrossDeviceView>({
+    phase: { at: 'requesting-code' },
+    purpose,
+    renewals: 0,
+    pollError: null,
+    nextPollAt: null,
+  })
+  const state = useSyncExternalStore(waiting?.subscribe ?? subscribeToNothing, () => waiting?.getSnapshot() ?? before)
+  return { state, send: useCallback((event: CrossDeviceEvent) => waiting?.send(event), [waiting]) }
+}
+
+const subscribeToNothing = () => () => undefined
+
+/** @param isOut whether nothing but links into wallets stands there */
+export function useStatusAnnouncements(state: CrossDeviceView, isOut = false): void {
+  const announce = useAnnounce()
+  const t = useTranslations()
+  const { phase, renewals } = state
+  const aside = getStatusAnnouncement(state, { t, isOut })
+  /** One that nobody asked for. */
+  const renewed = phase.at === 'shown' && renewals > 0 ? phase.code.id : null
+  const renewal = t('anotherDevice.renewed')
+  useEffect(() => {
+    if (aside !== null) announce(aside)
+  }, [aside, announce])
+  useEffect(() => {
+    if (renewed !== null) announce(renewal)
+  }, [renewed, renewal, announce])
+}

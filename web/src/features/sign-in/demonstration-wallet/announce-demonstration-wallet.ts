@@ -1,0 +1,80 @@
+// The demonstration wallet's entry: lets anyone try the sign-in on their own machine without installing a wallet, with an account of Ethereum,
+// of Solana and of Bitcoin. It makes itself known as extensions do (EIP-6963, Wallet Standard, WBIP004); what it signs with is loaded when it is
+// first asked for something.
+import type { Message } from '@countersign/message'
+import { createExclusiveDialog } from './demonstration-account.ts'
+import { createDemonstrationBitcoinProvider } from './demonstration-bitcoin-provider.ts'
+import { isLocalHost } from '../wallet/is-local-host.ts'
+import { createDemonstrationEthereumProvider } from './demonstration-ethereum-provider.ts'
+import { createDemonstrationSolanaWallet } from './demonstration-solana-wallet.ts'
+
+const iconSvg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">' +
+  '<rect x="1.5" y="1.5" width="37" height="37" rx="8" fill="#efe9fb" stroke="#5b3fa8" stroke-width="2" stroke-dasharray="5 3.2"/>' +
+  '<path d="M20 10.5a6 6 0 0 1 3.2 11.1L25 30H15l1.8-8.4A6 6 0 0 1 20 10.5z" fill="#5b3fa8"/></svg>'
+
+/** For `<img>`, as EIP-6963 §Provider Info has it. */
+const icon = `data:image/svg+xml,${encodeURIComponent(iconSvg)}`
+
+const name = 'Demonstration wallet'
+
+const askPerson = createExclusiveDialog(async () =>
+  (await import('./approval-dialog.ts')).createApprovalDialog(document, location.origin),
+)
+const storage = () => window.localStorage
+
+/** EIP-6963 §Announce and Request Events: now, and whenever a page asks. */
+function announceEthereum(): void {
+  const loadKey = async () => (await import('./demonstration-ethereum-key.ts')).createDemonstrationEthereumKey(storage)
+  const provider = createDemonstrationEthereumProvider({ loadKey, ask: askPerson })
+  const info = Object.freeze({ uuid: crypto.randomUUID(), name, icon, rdns: 'localhost.countersign.demonstration' })
+  const detail = Object.freeze({ info, provider })
+  const tell = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  window.addEventListener('eip6963:requestProvider', tell)
+  tell()
+}
+
+/** WBIP004: an entry of the list in the window, whose id is the path to the provider. */
+function listBitcoin(): void {
+  const loadKey = async () => (await import('./demonstration-bitcoin-key.ts')).createDemonstrationBitcoinKey(storage)
+  const listed: unknown = Reflect.get(window, 'btc_providers')
+  const entry = { id: 'countersignDemonstration.bitcoin', name, icon, methods: ['getAddresses', 'signMessage'] }
+  Object.assign(window, {
+    countersignDemonstration: { bitcoin: createDemonstrationBitcoinProvider({ loadKey, ask: askPerson }) },
+    btc_providers: [...(Array.isArray(listed) ? (listed as unknown[]) : []), entry],
+  })
+}
+
+interface Registry {
+  register(wallet: object): void
+}
+
+/** Wallet Standard §Window events: the wallet is handed to each page that asks for it, and to the one that is ready already. */
+function registerSolana(): void {
+  const loadKey = async () => (await import('./demonstration-solana-key.ts')).createDemonstrationSolanaKey(storage)
+  const loadWriter = async () => {
+    const [{ serializeMessage }, { solanaLayout }] = await Promise.all([
+      import('@countersign/message/serialize-message'),
+      import('@countersign/message/message-layout'),
+    ])
+    return (message: Message) => serializeMessage(message, solanaLayout).text
+  }
+  const wallet = createDemonstrationSolanaWallet({
+    name,
+    icon,
+    domain: location.host,
+    loadWriter,
+    loadKey,
+    ask: askPerson,
+  })
+  const register = ({ register }: Registry) => register(wallet)
+  window.addEventListener('wallet-standard:app-ready', (event) => register((event as CustomEvent<Registry>).detail))
+  window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
+}
+
+// The keys lie open in the page's storage: on any address but this machine's own, it is no wallet at all.
+if (isLocalHost(location.hostname)) {
+  announceEthereum()
+  listBitcoin()
+  registerSolana()
+}

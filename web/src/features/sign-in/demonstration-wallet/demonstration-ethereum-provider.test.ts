@@ -1,0 +1,149 @@
+// The demonstration wallet against what EIP-1193 asks of a wallet, with its dialog answered by the test.
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak256 } from '@countersign/message'
+import { createInMemoryStorage } from '@countersign/testing/in-memory-storage'
+import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { expect, test, vi } from 'vitest'
+import { createExclusiveDialog } from './demonstration-account.ts'
+import type { ApprovalDialog } from './approval-dialog.ts'
+import { createDemonstrationEthereumKey } from './demonstration-ethereum-key.ts'
+import { createDemonstrationEthereumProvider } from './demonstration-ethereum-provider.ts'
+
+const storageName = 'countersign.demonstration-key'
+const aliceSecret = Buffer.from(testKeys.alice.privateKey).toString('hex')
+const toData = (text: string) => `0x${Buffer.from(text).toString('hex')}`
+
+const createStorage = (secret?: string) => createInMemoryStorage(secret === undefined ? {} : { [storageName]: secret })
+
+function createWallet(
+  answers: Partial<ApprovalDialog> = {},
+  storage: () => Storage = () => createStorage(aliceSecret),
+) {
+  const dialog: ApprovalDialog = { askToConnect: async () => 'approved', askToSign: async () => 'approved', ...answers }
+  const loadKey = vi.fn(async () => createDemonstrationEthereumKey(storage))
+  const provider = createDemonstrationEthereumProvider({ loadKey, ask: createExclusiveDialog(async () => dialog) })
+  const ask = (method: string, ...params: unknown[]) => provider.request({ method, params })
+  return { provider, ask, loadKey }
+}
+
+test('shares nothing and loads nothing before the person agrees', async () => {
+  const { ask, loadKey } = createWallet()
+  expect(await ask('eth_accounts')).toEqual([])
+  expect(await ask('eth_chainId')).toBe('0x1')
+  expect(loadKey).not.toHaveBeenCalled()
+  expect(await ask('eth_requestAccounts')).toEqual([testKeys.alice.address])
+  expect(await ask('eth_accounts')).toEqual([testKeys.alice.address])
+})
+
+test('signs what other wallets sign', async () => {
+  const { ask } = createWallet()
+  await ask('eth_requestAccounts')
+  const text = 'hello\nwörld'
+  expect(await ask('personal_sign', toData(text), testKeys.alice.address)).toBe(
+    signEthereumMessage(testKeys.alice, text),
+  )
+  expect(await ask('personal_sign', text, testKeys.alice.address.toLowerCase())).toBe(
+    signEthereumMessage(testKeys.alice, text),
+  )
+})
+
+test('always gives 65 bytes with a low s and v of 27 or 28', async () => {
+  const { ask } = createWallet()
+  await ask('eth_requestAccounts')
+  for (let count = 0; count < 40; count++) {
+    const signature = Buffer.from(
+      String(await ask('personal_sign', toData(`${count}`), testKeys.alice.address)).slice(2),
+      'hex',
+    )
+    expect(signature).toHaveLength(65)
+    expect([27, 28]).toContain(signature[64])
+    expect(BigInt(`0x${signature.subarray(32, 64).toString('hex')}`) <= secp256k1.Point.CURVE().n / 2n).toBe(true)
+  }
+})
+
+test('shows the exact text, and bytes that are no text as digits', async () => {
+  const askToSign = vi.fn<ApprovalDialog['askToSign']>(async () => 'approved')
+  const { ask } = createWallet({ askToSign })
+  await ask('eth_requestAccounts')
+  await ask('personal_sign', toData('<b>hello</b>\n'), testKeys.alice.address)
+  await ask('personal_sign', '0xff00', testKeys.alice.address)
+  expect(askToSign.mock.calls.map(([, , text]) => text)).toEqual(['<b>hello</b>\n', '0xff00'])
+})
+
+test('declining is 4001, a foreign or unshared account 4100, anything else 4200', async () => {
+  await expect(createWallet({ askToConnect: async () => 'declined' }).ask('eth_requestAccounts')).rejects.toMatchObject(
+    { code: 4001 },
+  )
+  const { ask } = createWallet({ askToSign: async () => 'declined' })
+  await expect(ask('personal_sign', '0x00', testKeys.alice.address)).rejects.toMatchObject({ code: 4100 })
+  await ask('eth_requestAccounts')
+  await expect(ask('personal_sign', '0x00', testKeys.alice.address)).rejects.toMatchObject({ code: 4001 })
+  await expect(ask('personal_sign', '0x00', testKeys.bob.address)).rejects.toMatchObject({ code: 4100 })
+  await expect(ask('personal_sign', 7, testKeys.alice.address)).rejects.toMatchObject({ code: -32602 })
+  await expect(ask('eth_sendTransaction', {})).rejects.toMatchObject({ code: 4200 })
+})
+
+test('asks one thing at a time', async () => {
+  const { promise, resolve } = Promise.withResolvers<'approved'>()
+  const { ask } = createWallet({ askToConnect: () => promise })
+  const first = ask('eth_requestAccounts')
+  await expect(ask('eth_requestAccounts')).rejects.toMatchObject({ code: -32002 })
+  resolve('approved')
+  expect(await first).toEqual([testKeys.alice.address])
+})
+
+test('is the same person on return, until a new key is made', async () => {
+  const storage = createStorage()
+  const first = createWallet({}, () => storage)
+  const [address] = (await first.ask('eth_requestAccounts')) as string[]
+  expect(await createWallet({}, () => storage).ask('eth_requestAccounts')).toEqual([address])
+  const answers: ('new-key' | 'approved')[] = ['new-key', 'approved']
+  const askToConnect = vi.fn<ApprovalDialog['askToConnect']>(async () => answers.shift() ?? 'declined')
+  const [renewed] = (await createWallet({ askToConnect }, () => storage).ask('eth_requestAccounts')) as string[]
+  expect(renewed).not.toBe(address)
+  expect(askToConnect.mock.calls).toEqual([
+    ['eip155', address],
+    ['eip155', renewed],
+  ])
+  expect(await createWallet({}, () => storage).ask('eth_requestAccounts')).toEqual([renewed])
+})
+
+test('says when it no longer shares its account', async () => {
+  const { provider, ask } = createWallet()
+  const listener = vi.fn()
+  provider.on('accountsChanged', listener)
+  await ask('wallet_revokePermissions')
+  expect(listener).not.toHaveBeenCalled()
+  await ask('eth_requestAccounts')
+  await ask('wallet_revokePermissions', { eth_accounts: {} })
+  expect(listener).toHaveBeenCalledExactlyOnceWith([])
+  expect(await ask('eth_accounts')).toEqual([])
+  provider.removeListener('accountsChanged', listener)
+})
+
+test.each([['rubbish'], ['0'.repeat(64)], ['f'.repeat(64)]])('does not take %s for a key', (kept) => {
+  const storage = createStorage(kept)
+  const key = createDemonstrationEthereumKey(() => storage)
+  expect(storage.getItem(storageName)).toMatch(/^[0-9a-f]{64}$/)
+  expect(storage.getItem(storageName)).not.toBe(kept)
+  expect(key.address()).toMatch(/^0x[0-9a-fA-F]{40}$/)
+})
+
+test('works for one page where storage is blocked', async () => {
+  const { ask } = createWallet({}, () => {
+    throw new DOMException('blocked', 'SecurityError')
+  })
+  const [address] = (await ask('eth_requestAccounts')) as string[]
+  const text = 'x'
+  const signature = Buffer.from(String(await ask('personal_sign', toData(text), address)).slice(2), 'hex')
+  const digest = keccak256(Buffer.from(`\u0019Ethereum Signed Message:\n1${text}`))
+  const recovered = secp256k1.recoverPublicKey(
+    Buffer.concat([Buffer.of((signature[64] ?? 0) - 27), signature.subarray(0, 64)]),
+    digest,
+    {
+      prehash: false,
+    },
+  )
+  const publicKey = secp256k1.Point.fromBytes(recovered).toBytes(false)
+  expect(`0x${Buffer.from(keccak256(publicKey.subarray(1)).subarray(12)).toString('hex')}`).toBe(address?.toLowerCase())
+})

@@ -1,0 +1,116 @@
+// The demonstration wallet's account of Solana as a page sees it (Wallet Standard): connect, sign in (Sign In With Solana), sign a message.
+import type { Message } from '@countersign/message'
+import { createDemonstrationAccount } from './demonstration-account.ts'
+import type { DemonstrationAccountOptions } from './demonstration-account.ts'
+import type { DemonstrationSolanaKey } from './demonstration-solana-key.ts'
+
+/** Of the Wallet Standard's account, what is asked for here (@wallet-standard/base §WalletAccount). */
+export interface WalletStandardAccount {
+  readonly address: string
+  readonly publicKey: Uint8Array
+  readonly chains: readonly string[]
+  readonly features: readonly string[]
+}
+
+interface SignedMessageOutput {
+  readonly signedMessage: Uint8Array
+  readonly signature: Uint8Array
+}
+
+type AccountsChange = { readonly accounts: readonly WalletStandardAccount[] }
+
+const chains = ['solana:mainnet', 'solana:devnet', 'solana:testnet'] as const
+const signingFeatures = ['solana:signIn', 'solana:signMessage'] as const
+
+interface DemonstrationSolanaWalletOptions extends Omit<
+  DemonstrationAccountOptions<DemonstrationSolanaKey>,
+  'namespace'
+> {
+  readonly name: string
+  readonly icon: string
+  /** The site that asks, for a message that is to name it and does not. */
+  readonly domain: string
+  /** Loads what writes a message when it is first needed. */
+  readonly loadWriter: () => Promise<(message: Message) => string>
+}
+
+export function createDemonstrationSolanaWallet({
+  name,
+  icon,
+  domain,
+  loadWriter,
+  ...parts
+}: DemonstrationSolanaWalletOptions) {
+  const account = createDemonstrationAccount<Uint8Array, DemonstrationSolanaKey>({ ...parts, namespace: 'solana' })
+  const listeners = new Set<(change: AccountsChange) => void>()
+  const accounts = (): readonly WalletStandardAccount[] => {
+    const key = account.shared()
+    return key
+      ? [Object.freeze({ address: key.address(), publicKey: key.publicKey(), chains, features: signingFeatures })]
+      : []
+  }
+  const notifyAccountsChange = (): readonly WalletStandardAccount[] => {
+    const now = accounts()
+    for (const listen of listeners) listen({ accounts: now })
+    return now
+  }
+
+  return {
+    version: '1.0.0' as const,
+    name,
+    icon,
+    chains,
+    get accounts() {
+      return accounts()
+    },
+    features: {
+      'standard:connect': {
+        version: '1.0.0' as const,
+        /** @param silent whether nobody may be asked (§StandardConnectInput) */
+        connect: async ({ silent = false }: { silent?: boolean } = {}) => {
+          if (silent || account.shared()) return { accounts: accounts() }
+          await account.connect()
+          return { accounts: notifyAccountsChange() }
+        },
+      },
+      'standard:disconnect': {
+        version: '1.0.0' as const,
+        disconnect: async () => {
+          if (account.disconnect()) notifyAccountsChange()
+        },
+      },
+      'standard:events': {
+        version: '1.0.0' as const,
+        on: (_: 'change', listener: (change: AccountsChange) => void) => {
+          listeners.add(listener)
+          return () => void listeners.delete(listener)
+        },
+      },
+      'solana:signIn': {
+        version: '1.0.0' as const,
+        /** The wallet fills in the address, and the site where it is not told (SolanaSignInInput). */
+        signIn: async (...inputs: readonly Partial<Message>[]) => {
+          const write = await loadWriter()
+          const outputs: (SignedMessageOutput & { account: WalletStandardAccount })[] = []
+          for (const input of inputs.length > 0 ? inputs : [{}]) {
+            const { message, signature } = await account.signIn((address) =>
+              new TextEncoder().encode(write({ domain, ...input, address } as Message)),
+            )
+            const [own] = notifyAccountsChange()
+            if (own) outputs.push({ account: own, signedMessage: message, signature })
+          }
+          return outputs
+        },
+      },
+      'solana:signMessage': {
+        version: '1.0.0' as const,
+        signMessage: async (...inputs: readonly { account: { address: string }; message: Uint8Array }[]) => {
+          const outputs: SignedMessageOutput[] = []
+          for (const { account: asked, message } of inputs)
+            outputs.push({ signedMessage: message, signature: await account.sign(message, asked.address) })
+          return outputs
+        },
+      },
+    },
+  }
+}

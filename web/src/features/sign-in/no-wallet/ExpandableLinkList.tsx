@@ -1,0 +1,56 @@
+// A list of links of which the first few stand there, as many as a thumb reaches, and the others once they are asked for.
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Card } from '../../../ui/Section.tsx'
+
+interface ExpandableLinkListProps {
+  links: readonly { readonly name: string; readonly label: string; readonly href: string }[]
+  /** How many stand there at first. */
+  count: number
+  more: string
+  /** Whether they lead to another site, in a tab of its own. */
+  isElsewhere?: boolean
+  onFollow?: () => void
+}
+
+const row =
+  'flex min-h-14 w-full items-center justify-between gap-3 px-4 py-2 text-left font-semibold no-underline -outline-offset-2 transition-colors hover:bg-sunk active:bg-sunk'
+
+export function ExpandableLinkList({ links, count, more, isElsewhere = false, onFollow }: ExpandableLinkListProps) {
+  const [isWhole, setIsWhole] = useState(false)
+  const firstOfMore = useRef<HTMLAnchorElement>(null)
+  // The button that showed them is gone: the keyboard goes on at the first of them.
+  useEffect(() => {
+    if (isWhole) firstOfMore.current?.focus()
+  }, [isWhole])
+  // One more takes no more room than the button would.
+  const shown = isWhole || links.length <= count + 1 ? links : links.slice(0, count)
+  return (
+    <Card className="overflow-hidden">
+      <ul className="divide-y divide-line">
+        {shown.map(({ name, label, href }, index) => (
+          <li key={name}>
+            <a
+              ref={index === count ? firstOfMore : undefined}
+              href={href}
+              rel="noreferrer"
+              {...(isElsewhere && { target: '_blank' })}
+              onClick={onFollow}
+              className={row}
+            >
+              {label}
+              <Icon name="leave" size={18} className="text-soft" />
+            </a>
+          </li>
+        ))}
+        {shown.length < links.length && (
+          <li>
+            <button type="button" onClick={() => setIsWhole(true)} className={`${row} text-seal`}>
+              {more}
+            </button>
+          </li>
+        )}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,148 @@
+// A passkey as the first way in, for who has no wallet and wants none now. Where an application asks, it is said before what it makes of that: whether it
+// takes a passkey at all, and that it is told no wallet.
+import { useEffect, useState } from 'react'
+import { formatApplicationName } from '../../applications/format-application-name.ts'
+import type { RunningProof } from '../proof-flow/start-wallet-proof.ts'
+import { useSecondsLeft } from '../proof-flow/use-seconds-left.ts'
+import { parseInteractionId } from '../../../api/site-paths.ts'
+import { callSignInApi } from '../../../api/sign-in-api-client.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { getErrorMessage } from '../../../ui/error-messages.ts'
+import { useTranslations } from 'use-intl'
+import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
+import type { WalletRediscovery } from './rediscover-wallets.ts'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ClientProblem } from '../../../api/http-client.ts'
+import { createPasskey } from '../passkeys/create-passkey.ts'
+import { withChallengeLock } from '../proof-flow/challenge-lock.ts'
+
+type PasskeySignUpPhase = { at: 'ready' | 'waiting' | 'checking' } | { at: 'stopped'; code: string; until: number }
+
+interface PasskeySignUpProps {
+  passkey: NonNullable<RunningProof['passkey']>
+  watch: WalletRediscovery
+}
+
+export function PasskeySignUp({ passkey, watch }: PasskeySignUpProps) {
+  const t = useTranslations()
+  const [phase, setPhase] = useState<PasskeySignUpPhase>({ at: 'ready' })
+  const interaction = parseInteractionId(location.search)
+  const asked = useApplicationRequirements(interaction)
+  const seconds = useSecondsLeft(phase.at === 'stopped' ? phase.until : 0)
+  if (!canUsePasskeys() || asked === 'unknown') return null
+
+  const begin = async () => {
+    // There is one request in the browser at a time: what waits in the background for a passkey that is there already goes.
+    if (!passkey.cancelForWallet()) return
+    const release = watch.pause()
+    setPhase({ at: 'waiting' })
+    const result = await signUpWithPasskey(interaction, () => setPhase({ at: 'checking' }))
+    release()
+    if (result.ok) passkey.completeSignIn(result.answer)
+    else setPhase({ at: 'stopped', code: result.code, until: Date.now() + result.retryAfterSeconds * 1000 })
+  }
+  const busyLabel =
+    seconds > 0
+      ? t('signIn.againIn', { time: `${seconds} s` })
+      : phase.at === 'waiting' || phase.at === 'checking'
+        ? t(`noWallet.passkey.${phase.at}`)
+        : undefined
+  return (
+    <section className="grid gap-3">
+      <h3>{t('noWallet.passkey.title')}</h3>
+      {asked !== null && !asked.takesPasskeys ? (
+        <p className="text-small text-soft">{t('noWallet.passkey.notTaken', { application: asked.application })}</p>
+      ) : (
+        <>
+          <p className="text-small text-soft">{t('noWallet.passkey.text')}</p>
+          {asked?.wantsWallet && (
+            <p className="text-small">{t('noWallet.passkey.toldNone', { application: asked.application })}</p>
+          )}
+          <Button className="tabular-nums" busyLabel={busyLabel} onClick={() => void begin()}>
+            <span className="flex items-center justify-center gap-2">
+              <Icon name="passkey" />
+              {t('noWallet.passkey.make')}
+            </span>
+          </Button>
+          {phase.at === 'stopped' ? (
+            <PasskeySignUpFailure code={phase.code} />
+          ) : (
+            <p className="text-small text-soft">{t('noWallet.passkey.have')}</p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function PasskeySignUpFailure({ code }: { code: string }) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const { title, action } = getErrorMessage(t, code, 'noWallet.passkey.troubles')
+  useEffect(() => announce(`${title} ${action}`), [title, action, announce])
+  return (
+    <Notice tone={code === 'cancelled' ? 'neutral' : 'attention'} title={title}>
+      <p>{action}</p>
+    </Notice>
+  )
+}
+
+/** What the application that asks makes of somebody without a wallet. */
+interface ApplicationRequirements {
+  application: string
+  takesPasskeys: boolean
+  wantsWallet: boolean
+}
+
+/** @returns null where none asks; `unknown` as long as it is not known, and where it cannot be */
+function useApplicationRequirements(id: string | null): ApplicationRequirements | null | 'unknown' {
+  const [asked, setAsked] = useState<ApplicationRequirements | null | 'unknown'>(id === null ? null : 'unknown')
+  useEffect(() => {
+    if (id === null) return undefined
+    const over = new AbortController()
+    const read = async () => {
+      const result = await callSignInApi('readInteraction', { params: { id }, signal: over.signal })
+      if (!result.ok || over.signal.aborted) return
+      const { application, accepts, items } = result.answer
+      setAsked({
+        application: formatApplicationName(application),
+        takesPasskeys: accepts === null || accepts.ways.includes('passkey'),
+        wantsWallet: items.some(({ scope }) => scope === 'wallet' || scope === 'proof'),
+      })
+    }
+    void read()
+    return () => over.abort()
+  }, [id])
+  return asked
+}
+
+export type PasskeySignUpResult =
+  | { readonly ok: true; readonly answer: EndpointOutput<'signUpWithPasskey'> }
+  /** `code`: a `PasskeyFailure`, or one of the catalogue. */
+  | { readonly ok: false; readonly code: string; readonly retryAfterSeconds: number }
+
+/**
+ * Never rejects.
+ * @param interaction the application's sign-in that it is for; null for none
+ * @param onMade the browser has made it, and the server looks at it
+ */
+async function signUpWithPasskey(interaction: string | null, onMade: () => void): Promise<PasskeySignUpResult> {
+  const of = interaction === null ? {} : { interaction }
+  const creation = await withChallengeLock(() => callSignInApi('createPasskeySignUp', { body: of }))
+  if (!creation.ok) return toFailedResult(creation.problem)
+  const made = await createPasskey(creation.answer)
+  if (!made.ok) return { ok: false, code: made.reason, retryAfterSeconds: 0 }
+  onMade()
+  const result = await callSignInApi('signUpWithPasskey', { body: { attestation: made.attestation, ...of } })
+  return result.ok ? { ok: true, answer: result.answer } : toFailedResult(result.problem)
+}
+
+const toFailedResult = (problem: ProblemDetails | ClientProblem): PasskeySignUpResult => ({
+  ok: false,
+  code: problem.code,
+  retryAfterSeconds: ('retryAfterSeconds' in problem && problem.retryAfterSeconds) || 0,
+})

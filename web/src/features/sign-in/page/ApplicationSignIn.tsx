@@ -1,0 +1,177 @@
+// The sign-in page where an application asks for it: which one, where it leads, and the way back.
+import { useCallback, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
+import { formatApplicationName } from '../../applications/format-application-name.ts'
+import { ProblemPage } from '../../applications/ProblemPage.tsx'
+import { useAccentColors } from '../../applications/use-accent-colors.ts'
+import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
+import { useApiQuery } from '../../applications/use-api-query.ts'
+import { redirectTo, reloadOnBfcacheRestore } from '../../../api/safe-redirect.ts'
+import { sitePaths } from '../../../api/site-paths.ts'
+import { callSignInApi } from '../../../api/sign-in-api-client.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { getProblemMessage } from '../../../ui/error-messages.ts'
+import { shortenAddress } from '../../../ui/wallet-address-format.ts'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { SignInFrame } from './SignInFrame.tsx'
+import { GroupAccessDenied } from './GroupAccessDenied.tsx'
+import type { ApplicationRequest } from './SignInStage.tsx'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+
+type Interaction = EndpointOutput<'readInteraction'>
+
+/**
+ * @param id of the application's sign-in
+ * @param children draws the page itself, with what the application adds to it
+ */
+export function ApplicationSignIn({
+  id,
+  children,
+}: {
+  id: string
+  children: (asked: ApplicationRequest) => ReactNode
+}) {
+  const t = useTranslations()
+  const [reading, again] = useApiQuery(
+    useCallback((signal: AbortSignal) => callSignInApi('readInteraction', { params: { id }, signal }), [id]),
+  )
+  const [isOther, setIsOther] = useState(false)
+  useEffect(reloadOnBfcacheRestore, [])
+  const interaction = reading.at === 'loaded' ? reading.answer : null
+  useAccentColors(interaction?.accents)
+  if (reading.at === 'failed') {
+    return (
+      <ProblemPage problem={reading.problem} onRetry={again}>
+        <ButtonLink look="bare" href={sitePaths.home}>
+          {t('interaction.front')}
+        </ButtonLink>
+      </ProblemPage>
+    )
+  }
+  if (interaction?.lacksGroups && !isOther) {
+    return (
+      <SignInFrame head={<ApplicationRequestHeader interaction={interaction} />}>
+        <GroupAccessDenied interaction={interaction} onOther={() => setIsOther(true)} />
+      </SignInFrame>
+    )
+  }
+  // Asked again, it says itself why; the page then shows that and nothing else.
+  return children(toApplicationRequest(interaction, again))
+}
+
+/** What the page shows of what an application asks; null as long as that is not known. */
+export function toApplicationRequest(interaction: Interaction | null, onOver: () => void): ApplicationRequest {
+  const application = interaction && formatApplicationName(interaction.application)
+  return {
+    application,
+    isHeld: interaction === null,
+    wanted: interaction?.wanted ?? 'any',
+    onOver,
+    head: <ApplicationRequestHeader interaction={interaction} />,
+    foot: interaction && (
+      <DenyRequestButton id={interaction.id} application={formatApplicationName(interaction.application)} />
+    ),
+  }
+}
+
+/** What is shown until the interaction is known is as high as what comes, so that nothing moves when it does. */
+function ApplicationRequestHeader({ interaction }: { interaction: Interaction | null }) {
+  const t = useTranslations()
+  const name = interaction && formatApplicationName(interaction.application)
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-center gap-4">
+        {interaction ? (
+          <ApplicationAvatar application={interaction.application} size={64} />
+        ) : (
+          <span className="size-16 rounded-full bg-sunk" />
+        )}
+        <div className="min-w-0 flex-1">
+          <PublicPageHeader
+            translate="no"
+            title={t('signIn.title')}
+            text={name ? t('interaction.to', { application: name }) : t('interaction.reading')}
+          />
+        </div>
+      </div>
+      {interaction ? (
+        <p translate="no" className="text-small text-soft [overflow-wrap:anywhere]">
+          {t('interaction.destination', { destination: interaction.destination })}
+        </p>
+      ) : (
+        <span className="h-[1.45em] w-3/5 rounded-control bg-sunk text-small" />
+      )}
+      {interaction && (interaction.accepts !== null || interaction.wanted !== 'any') && (
+        <ApplicationRequirementsNotice interaction={interaction} />
+      )}
+      {name && interaction.expectedAddress !== null && (
+        <Notice
+          title={t('interaction.expected', { application: name, address: shortenAddress(interaction.expectedAddress) })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Ends the application's sign-in: it is told only that. */
+function DenyRequestButton({ id, application }: { id: string; application: string }) {
+  const t = useTranslations()
+  const { busy, problem, decide } = useSubmitDecision<'deny'>()
+  const failure = problem && getProblemMessage(t, problem)
+  return (
+    <div className="grid gap-3">
+      {failure && <Notice tone="failure" title={`${failure.title} ${failure.action}`} />}
+      <Button
+        look="bare"
+        className="justify-self-center"
+        busyLabel={busy ? t('interaction.denying') : undefined}
+        onClick={() =>
+          decide(
+            'deny',
+            () => callSignInApi('deny', { params: { id } }),
+            ({ next }) => redirectTo(next),
+          )
+        }
+      >
+        {t('interaction.deny', { application })}
+      </Button>
+    </div>
+  )
+}
+
+function ApplicationRequirementsNotice({
+  interaction: { application, wanted, accepts },
+}: {
+  interaction: EndpointOutput<'readInteraction'>
+}) {
+  const t = useTranslations()
+  const { locale } = useLanguage()
+  const name = formatApplicationName(application)
+  if (accepts === null) {
+    return (
+      <Notice
+        title={
+          wanted === 'passkey'
+            ? t('demand.wantsPasskey', { application: name })
+            : t('demand.wantsWallet', { application: name })
+        }
+      >
+        <p>{t('demand.wantsOther')}</p>
+      </Notice>
+    )
+  }
+  const ways = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
+    accepts.ways.map((way) => t(`demand.ways.${way}`)),
+  )
+  const chains = accepts.chains.map((chain) => sanitizeDisplayText(chain, 64)).join(', ')
+  return (
+    <Notice title={t('demand.accepts', { application: name })}>
+      <p>{chains === '' ? t('demand.sufficient', { ways }) : t('demand.sufficientOnChains', { ways, chains })}</p>
+    </Notice>
+  )
+}

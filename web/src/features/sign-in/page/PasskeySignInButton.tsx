@@ -1,0 +1,124 @@
+// The way in by a passkey, beside the wallets: one button. Progress is shown on it, and what came in between beneath it, so that nothing else moves.
+// Where the browser lists passkeys by itself (autofill), it may do so unasked.
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { canAutofillPasskeys } from '../passkeys/can-use-passkeys.ts'
+import type { PasskeyPhase } from '../passkeys/passkey-sign-in.ts'
+import { useSecondsLeft } from '../proof-flow/use-seconds-left.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useTranslations } from 'use-intl'
+import { StageHeading } from '../proof-flow/StageHeading.tsx'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { formatPersonName } from '../../../ui/format-person-name.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { Notice } from '../../../ui/Notice.tsx'
+import { getErrorMessage } from '../../../ui/error-messages.ts'
+
+interface PasskeySignInButtonProps {
+  phase: PasskeyPhase
+  /** Whether it is what an application asks for, and so the main thing to press. */
+  isMain: boolean
+  /** What is to be said of the phase; otherwise what this is. */
+  message: ReactNode
+  onPress: () => void
+  /** Lets the browser offer passkeys by itself. @returns the function that ends it */
+  onStartAutofill: () => () => void
+}
+
+export function PasskeySignInButton({ phase, isMain, message, onPress, onStartAutofill }: PasskeySignInButtonProps) {
+  const t = useTranslations()
+  const [canOffer, setCanOffer] = useState(false)
+  useEffect(() => void canAutofillPasskeys().then(setCanOffer), [])
+  // From the start and as long as it stands here, where the browser can.
+  useEffect(() => (canOffer ? onStartAutofill() : undefined), [canOffer, onStartAutofill])
+  return (
+    <div className="grid gap-2">
+      {canOffer && (
+        // A browser wants a field for its list (WebAuthn §5.1.7). Nobody has anything to type here, so that nobody meets it.
+        // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the rule is older than `webauthn` (HTML §4.10.18.7.1)
+        <input hidden autoComplete="username webauthn" />
+      )}
+      <Button
+        look={isMain ? 'main' : 'quiet'}
+        className="tabular-nums"
+        busyLabel={useBusyLabel(phase)}
+        onClick={onPress}
+      >
+        <span className="flex items-center justify-center gap-2">
+          <Icon name="passkey" />
+          {t('signIn.passkey.use')}
+        </span>
+      </Button>
+      <div className="min-h-[2lh] text-small text-soft">{message || <p>{t('signIn.passkey.hint')}</p>}</div>
+    </div>
+  )
+}
+
+function useBusyLabel(phase: PasskeyPhase): string | undefined {
+  const t = useTranslations()
+  const seconds = useSecondsLeft(phase.at === 'stopped' ? phase.until : 0)
+  if (seconds > 0) return t('signIn.againIn', { time: `${seconds} s` })
+  return phase.at === 'waiting' || phase.at === 'checking' ? t(`signIn.passkey.${phase.at}`) : undefined
+}
+
+interface PasskeySignedInProps {
+  answer: (PasskeyPhase & { at: 'done' })['answer']
+  /** Where the person goes on to, where an application asks. */
+  application: string | null
+  onContinue: () => void
+}
+
+export function PasskeySignedIn({ answer: { person }, application, onContinue }: PasskeySignedInProps) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const name = formatPersonName(person)
+  const title = name === null ? t('passkeySignIn.done.signedIn') : t('passkeySignIn.done.signedInAs', { name })
+  const text = application === null ? t('passkeySignIn.done.goingOn') : t('passkeySignIn.done.goingTo', { application })
+  useEffect(() => {
+    heading.current?.focus()
+    announce(`${title} ${text}`)
+  }, [title, text, announce])
+  return (
+    <>
+      <StageHeading ref={heading} title={title} className="text-seal" />
+      <p className="text-small">{text}</p>
+      <Button look="main" onClick={onContinue}>
+        {t('passkeySignIn.done.main')}
+      </Button>
+    </>
+  )
+}
+
+interface PasskeyStatusMessageProps {
+  phase: Exclude<PasskeyPhase, { at: 'ready' | 'done' }>
+}
+
+export function PasskeyStatusMessage({ phase }: PasskeyStatusMessageProps) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const { title, action } =
+    phase.at === 'stopped'
+      ? getErrorMessage(t, phase.code, 'passkeySignIn.troubles')
+      : { title: t(`passkeySignIn.${phase.at}.title`), action: t(`passkeySignIn.${phase.at}.action`) }
+  useEffect(() => announce(`${title} ${action}`), [title, action, announce])
+  if (phase.at !== 'stopped') {
+    return (
+      <p>
+        {title} {action}
+      </p>
+    )
+  }
+  return (
+    // Calling it off is no failure.
+    <Notice tone={phase.code === 'cancelled' ? 'neutral' : 'attention'} title={title}>
+      <p>{action}</p>
+      {phase.reason !== undefined && (
+        <p className="[overflow-wrap:anywhere]">
+          {t('passkeySignIn.reasonGiven', { reason: sanitizeDisplayText(phase.reason, 400) })}
+        </p>
+      )}
+    </Notice>
+  )
+}

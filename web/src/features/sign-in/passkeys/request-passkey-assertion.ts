@@ -1,0 +1,72 @@
+// Asks a passkey of this person to sign (WebAuthn §5.1.4). Whatever the browser does comes back as a value.
+import type { PasskeyAssertion, PasskeyRequest } from '@countersign/api/api-endpoints'
+import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import { toPasskeyFailure } from './passkey-failure.ts'
+import type { PasskeyFailure } from './passkey-failure.ts'
+
+export type PasskeyAssertionResult =
+  | { readonly ok: true; readonly assertion: PasskeyAssertion }
+  | { readonly ok: false; readonly reason: PasskeyFailure }
+
+export interface PasskeyAssertionOptions {
+  /** `conditional` shows nothing until the person opens the browser's list under a field; then only a signal ends it. */
+  readonly mediation?: CredentialMediationRequirement
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Never rejects.
+ * @param credentials the browser's own, or a test's
+ */
+export async function requestPasskeyAssertion(
+  request: PasskeyRequest,
+  options: PasskeyAssertionOptions = {},
+  credentials: CredentialsContainer | undefined = navigator.credentials,
+): Promise<PasskeyAssertionResult> {
+  if (!credentials) return { ok: false, reason: 'unsupported' }
+  try {
+    const answer = await credentials.get({ ...options, publicKey: toRequestOptions(request) })
+    return isAssertion(answer) ? { ok: true, assertion: encodeAssertion(answer) } : { ok: false, reason: 'failed' }
+  } catch (thrown) {
+    return { ok: false, reason: toPasskeyFailure(thrown) }
+  }
+}
+
+/** The person is always verified: who holds the device alone must not get in. */
+const toRequestOptions = ({
+  challenge,
+  rpId,
+  allow,
+  timeoutMs,
+}: PasskeyRequest): PublicKeyCredentialRequestOptions => ({
+  challenge: decodeBase64url(challenge),
+  rpId,
+  allowCredentials: allow.map(toCredentialDescriptor),
+  userVerification: 'required',
+  timeout: timeoutMs,
+})
+
+/** A passkey as the browser knows it, by its id. */
+export const toCredentialDescriptor = ({
+  id,
+  transports,
+}: PasskeyRequest['allow'][number]): PublicKeyCredentialDescriptor => ({
+  type: 'public-key',
+  id: decodeBase64url(id),
+  transports: transports as AuthenticatorTransport[],
+})
+
+type Answer = Pick<PublicKeyCredential, 'rawId'> & { response: AuthenticatorAssertionResponse }
+
+/** By its shape and not its class: password managers stand in for the browser, and answer with objects of their own. */
+function isAssertion(answer: Credential | null): answer is Credential & Answer {
+  return answer !== null && 'rawId' in answer && typeof (answer as Partial<Answer>).response?.signature === 'object'
+}
+
+const encodeAssertion = ({ rawId, response }: Answer): PasskeyAssertion => ({
+  id: encodeBase64url(rawId),
+  clientDataJSON: encodeBase64url(response.clientDataJSON),
+  authenticatorData: encodeBase64url(response.authenticatorData),
+  signature: encodeBase64url(response.signature),
+  userHandle: response.userHandle && response.userHandle.byteLength > 0 ? encodeBase64url(response.userHandle) : null,
+})

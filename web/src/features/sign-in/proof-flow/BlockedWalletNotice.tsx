@@ -1,0 +1,36 @@
+// Says that this browser keeps a wallet out of the page, or that the one used last is not there, and what to do instead (decision 0067).
+import { useEffect, useSyncExternalStore } from 'react'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { watchBlockedExtensionScripts } from '../wallet/blocked-extension-scripts.ts'
+import { useTranslations } from 'use-intl'
+import type { RunningProof } from './start-wallet-proof.ts'
+import { describeBlockedWallet } from './describe-blocked-wallet.ts'
+
+/** Reports are buffered, so that it is early enough to watch from here. */
+const blockedScripts = watchBlockedExtensionScripts({ target: window, ReportingObserver: window.ReportingObserver })
+
+export interface BlockedWalletNoticeProps {
+  running: Pick<RunningProof, 'discovery' | 'proof'>
+  isPhone: boolean
+}
+
+export function BlockedWalletNotice({ running: { discovery, proof }, isPhone }: BlockedWalletNoticeProps) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const { missing } = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
+  const isBlocked = useSyncExternalStore(blockedScripts.subscribe, blockedScripts.getSnapshot)
+  const said = describeBlockedWallet(t, { missing, isBlocked, isPhone, purpose: proof.getSnapshot().purpose })
+  const sentence = said && `${said.title} ${said.text}`
+  useEffect(() => {
+    // After the stage around it, whose effects run later and would be heard in its place.
+    if (sentence !== null) queueMicrotask(() => announce(sentence))
+  }, [sentence, announce])
+  return (
+    said && (
+      <Notice tone="attention" title={said.title}>
+        <p>{said.text}</p>
+      </Notice>
+    )
+  )
+}

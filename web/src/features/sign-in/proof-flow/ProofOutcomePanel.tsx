@@ -1,0 +1,146 @@
+// A state in which the person decides what happens next: what happened, what to do, one main button, one way out.
+import { translateCode } from '../../../i18n/translate-messages.ts'
+import type { MessageKey, Translate } from '../../../i18n/translate-messages.ts'
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { sitePaths } from '../../../api/site-paths.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { getErrorMessage } from '../../../ui/error-messages.ts'
+import { formatDateTime } from '../../../ui/format-time.ts'
+import { useTranslations } from 'use-intl'
+import { getPhaseWallet } from '../wallet/wallet-proof-phases.ts'
+import type { WalletProofPhase, WalletProofPhaseName } from '../wallet/wallet-proof-phases.ts'
+import type { SigningPhase } from './MessageSigningStage.tsx'
+import { ProofPanelFrame } from './RetryPanel.tsx'
+import type { RetryPhase } from './RetryPanel.tsx'
+import type { ProofMessageValues, PhaseText } from './proof-message-values.ts'
+import type { WalletAppearance } from './WalletButton.tsx'
+import type { ReactNode } from 'react'
+
+export type OutcomePhase = Exclude<
+  WalletProofPhase,
+  SigningPhase | RetryPhase | { at: 'discovering' | 'choosing' | 'no-wallet' | 'connecting' | 'already-signed-in' }
+>
+
+interface ProofOutcomePanelProps {
+  phase: OutcomePhase
+  subject: ProofMessageValues
+  sentences: PhaseText
+  look: WalletAppearance | null
+  onProceed: () => void
+  onBack: () => void
+}
+
+/** States whose main button leads to the other wallets already. */
+const phasesReturningToWallets: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([
+  'cannot-sign',
+  'suspended',
+])
+/** States in which something failed, as against something that the person chose. */
+const failurePhases: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([
+  'wallet-failed',
+  'cannot-sign',
+  'other-signer',
+  'refused',
+  'suspended',
+])
+
+export function ProofOutcomePanel({ phase, subject, sentences, look, onProceed, onBack }: ProofOutcomePanelProps) {
+  const t = useTranslations()
+  const { locale } = useLanguage()
+  // The same wallet would only be refused again.
+  const isHeld = phase.at === 'refused' && phase.code === 'wallet.held'
+  return (
+    <ProofPanelFrame
+      sentences={sentences}
+      look={look}
+      mark={failurePhases.has(phase.at) && <Icon name="attention" className="text-amber" />}
+      more={renderOutcomeDetails(phase, t, locale)}
+    >
+      <Button look="main" onClick={isHeld ? onBack : onProceed}>
+        {phase.at === 'refused'
+          ? (describeRefusal(phase.code, 'main', t, subject) ?? t('proving.tryAgain'))
+          : t(`proving.panels.${getPanelMessageKey(phase)}.main`)}
+      </Button>
+      {getPhaseWallet(phase) && !isHeld && !phasesReturningToWallets.has(phase.at) && (
+        <Button onClick={onBack}>{t('signIn.anotherWallet')}</Button>
+      )}
+      <InspectorLink phase={phase} label={t('proving.inspect')} />
+    </ProofPanelFrame>
+  )
+}
+
+function renderOutcomeDetails(phase: OutcomePhase, t: Translate, locale: string) {
+  if (phase.at === 'refused' && phase.until !== undefined)
+    return <p>{t('proving.heldUntil', { time: formatDateTime(Date.parse(phase.until), locale) })}</p>
+  if (phase.at === 'wallet-failed')
+    return (
+      phase.said !== '' && (
+        <WalletErrorDetails title={t('proving.said', { wallet: phase.wallet.name })} said={phase.said} />
+      )
+    )
+  return (
+    phase.at === 'suspended' &&
+    phase.reason !== null && (
+      <p className="[overflow-wrap:anywhere]">
+        {t('proving.reasonGiven', { reason: sanitizeDisplayText(phase.reason, 400) })}
+      </p>
+    )
+  )
+}
+
+/** What happened and what to do, in words; a refusal has those of the error catalogue, unless it can name the chain. */
+export function describeOutcome(phase: OutcomePhase, t: Translate, subject: ProofMessageValues): PhaseText {
+  if (phase.at !== 'refused') {
+    const panel = getPanelMessageKey(phase)
+    return { title: t(`proving.panels.${panel}.title`, subject), text: t(`proving.panels.${panel}.text`, subject) }
+  }
+  const { title, action } = getErrorMessage(t, phase.code)
+  return {
+    title: describeRefusal(phase.code, 'title', t, subject) ?? title,
+    text: describeRefusal(phase.code, 'text', t, subject) ?? action,
+  }
+}
+
+/** Which texts are those of a state. */
+const getPanelMessageKey = (phase: Exclude<OutcomePhase, RefusedPhase>) =>
+  phase.at === 'expired' && phase.connected.contract ? 'expired-contract' : phase.at
+
+function describeRefusal(
+  code: string,
+  part: 'main' | 'text' | 'title',
+  t: Translate,
+  subject: ProofMessageValues,
+): string | null {
+  const key = `proving.refusals.${code}.${part}` as MessageKey
+  return t.has(key) ? translateCode(t, key, subject) : null
+}
+
+/** Where what was signed is refused for what it is, it can be looked into, message and signature at their places. */
+function InspectorLink({ phase, label }: { phase: OutcomePhase; label: string }) {
+  const isOfProof = phase.at === 'other-signer' || (phase.at === 'refused' && /^(message|sign)/.test(phase.code))
+  if (!isOfProof || !phase.signed) return null
+  const { text, signature } = phase.signed
+  return (
+    <ButtonLink look="bare" href={sitePaths.inspector({ message: text, signature })}>
+      {label}
+    </ButtonLink>
+  )
+}
+
+/** The wallet's own words: a stranger's text, shown as such. */
+function WalletErrorDetails({ title, said }: { title: string; said: string }) {
+  return (
+    <details className="text-small">
+      <summary className="text-soft">{title}</summary>
+      <p className="mt-2 rounded-control bg-sunk px-3 py-2 font-mono text-caption [overflow-wrap:anywhere]">{said}</p>
+    </details>
+  )
+}
+
+/** The server refused the proof. */
+export type RefusedPhase = Extract<WalletProofPhase, { at: 'refused' }>
+
+/** Draws it; nothing for the others. @param back leads to the wallets again */
+export type RenderRefusal = (phase: RefusedPhase, back: () => void) => ReactNode

@@ -1,0 +1,112 @@
+// One wallet: in the list a button, and above a message or a panel a heading of what one is about, in the same shape
+// and place, so that the pressed row stays where it was.
+import type { ReactNode, Ref } from 'react'
+import { Identicon } from '../../../ui/Identicon.tsx'
+import type { FoundWallet } from '../wallet/found-wallet.ts'
+import type { ChosenWallet } from '../wallet/wallet-proof-phases.ts'
+
+/** What a row shows of a wallet. */
+export interface WalletAppearance {
+  readonly name: string
+  readonly icon: string | null
+  readonly distinction: string | null
+  /** What the rosette of a wallet without an icon is drawn from. */
+  readonly key: string
+}
+
+const shape = 'flex w-full min-h-16 items-center gap-3 px-4 py-3 text-left'
+
+interface WalletButtonProps {
+  look: WalletAppearance
+  /** What marks it among the others. */
+  mark?: ReactNode
+  end: ReactNode
+  /** Another wallet is being asked: this one waits, and says so by stepping back. */
+  isIdle: boolean
+  isBusy: boolean
+  /** Of a wallet beneath which something opens: whether it is open. */
+  isOpen?: boolean | undefined
+  onChoose: () => void
+  onFocus?: () => void
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A wallet to choose. */
+export function WalletButton({ look, mark, end, isIdle, isBusy, isOpen, onChoose, onFocus, ref }: WalletButtonProps) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-disabled={isIdle || isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      aria-expanded={isOpen}
+      onFocus={onFocus}
+      onClick={() => (isIdle || isBusy ? undefined : onChoose())}
+      className={`${shape} -outline-offset-2 transition-colors ${isIdle ? 'cursor-default opacity-45' : isBusy ? 'cursor-default bg-sunk' : 'hover:bg-sunk active:bg-sunk'}`}
+    >
+      <WalletIconAndName look={look} mark={mark} />
+      {end}
+    </button>
+  )
+}
+
+/** The wallet that everything below is about. */
+export function WalletHeader({ look, end }: { look: WalletAppearance; end?: ReactNode }) {
+  return (
+    <div className={shape}>
+      <WalletIconAndName look={look} />
+      {end}
+    </div>
+  )
+}
+
+/** A wallet's icon is a stranger's picture: shown as an image of a fixed size, where no script in it can run. */
+function WalletIconAndName({ look, mark }: { look: WalletAppearance; mark?: ReactNode }) {
+  return (
+    <>
+      {look.icon ? (
+        <img
+          src={look.icon}
+          alt=""
+          width={40}
+          height={40}
+          className="size-10 shrink-0 rounded-control object-contain"
+        />
+      ) : (
+        <Identicon identifier={look.key} size={40} />
+      )}
+      {/* The mark goes under the name where the two have no room side by side. */}
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 grow basis-40">
+          <span className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{look.name}</span>
+          {look.distinction && (
+            <span className="block truncate font-mono text-caption text-soft">{look.distinction}</span>
+          )}
+        </span>
+        {mark}
+      </span>
+    </>
+  )
+}
+
+/** @param unnamed what a wallet is called that says no name */
+export function getWalletAppearance(wallet: FoundWallet, unnamed: string): WalletAppearance {
+  return { name: wallet.name ?? unnamed, icon: wallet.icon, distinction: wallet.distinction, key: wallet.key }
+}
+
+/** The look of a chosen wallet; by its name alone where it is no longer among those found. */
+export function getChosenWalletAppearance(chosen: ChosenWallet, wallets: readonly FoundWallet[]): WalletAppearance {
+  const found = findChosenWallet(chosen, wallets)
+  return found
+    ? getWalletAppearance(found, chosen.name)
+    : { name: chosen.name, icon: null, distinction: null, key: chosen.name }
+}
+
+/** A chosen wallet among those found. One that was chosen in a page that is no more goes by its own name for itself, unless two have that. */
+export function findChosenWallet({ id }: ChosenWallet, wallets: readonly FoundWallet[]): FoundWallet | null {
+  const named = wallets.filter((wallet) => wallet.key === id)
+  return (
+    wallets.find((wallet) => [wallet, ...(wallet.chains ?? [])].some((one) => one.id === id)) ??
+    (named.length === 1 ? (named[0] ?? null) : null)
+  )
+}

@@ -1,0 +1,26 @@
+// What is said of a wallet that is kept out or missing; nothing where neither can be told (decision 0067).
+import type { Translate } from '../../../i18n/translate-messages.ts'
+import type { FoundWallets } from '../wallet/discover-wallets.ts'
+import type { ProofPurpose } from '../wallet/proof-purpose.ts'
+import type { PhaseText } from './proof-message-values.ts'
+
+interface BlockedWalletContext extends Pick<FoundWallets, 'missing'> {
+  /** Whether a script of an extension was blocked, be it a wallet's or another's. */
+  readonly isBlocked: boolean
+  readonly isPhone: boolean
+  readonly purpose: ProofPurpose
+}
+
+export function describeBlockedWallet(
+  t: Translate,
+  { missing, isBlocked, isPhone, purpose }: BlockedWalletContext,
+): PhaseText | null {
+  if (missing === null) return null
+  // A link is for another wallet than the one used last.
+  const name = purpose.for === 'link' ? null : missing.name
+  if (!isBlocked && name === null) return null
+  const instead = isPhone ? t('keptOut.insteadOnPhone') : t('keptOut.instead')
+  if (name === null) return { title: t('keptOut.extension.title'), text: `${t('keptOut.extension.text')} ${instead}` }
+  const found = isBlocked ? 'wallet' : 'missing'
+  return { title: t(`keptOut.${found}.title`, { wallet: name }), text: `${t(`keptOut.${found}.text`)} ${instead}` }
+}

@@ -1,0 +1,62 @@
+// What this browser remembers of a message that the owners of a wallet take their time with, so that who left the page finds back to
+// it: which wallet was asked, and on which chain. Nothing of it is secret, and without the browser's own cookie it is of no use.
+import type { ConnectedWallet, MessageDraft } from '../wallet/wallet-proof-phases.ts'
+
+/** One such message, by the id of its challenge. */
+export interface PendingApproval {
+  readonly connected: ConnectedWallet
+  /** By the clock of this device. */
+  readonly expiresAt: number
+}
+
+const storageKeyPrefix = 'countersign.awaited.'
+
+/** @param walletKey what the wallet calls itself: its id is another one in the next page */
+export function storePendingApproval(draft: MessageDraft, walletKey: string, now: number): void {
+  const { challengeId, wallet, address, chainId, contract = null, expiresAt } = draft
+  const awaited: PendingApproval = {
+    connected: { wallet: { id: walletKey, name: wallet.name }, address, chainId, contract },
+    expiresAt,
+  }
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(storageKeyPrefix) && isExpiredEntry(localStorage.getItem(key), now))
+        localStorage.removeItem(key)
+    localStorage.setItem(storageKeyPrefix + challengeId, JSON.stringify(awaited))
+  } catch {
+    // Where nothing can be stored, the page has to stay open.
+  }
+}
+
+/** @returns null for what was never asked in this browser, and for what has expired */
+export function readPendingApproval(challengeId: string, now: number): PendingApproval | null {
+  try {
+    const text = localStorage.getItem(storageKeyPrefix + challengeId)
+    return isExpiredEntry(text, now) ? null : (JSON.parse(text ?? '') as PendingApproval)
+  } catch {
+    return null
+  }
+}
+
+export function deletePendingApproval(challengeId: string): void {
+  try {
+    localStorage.removeItem(storageKeyPrefix + challengeId)
+  } catch {
+    return
+  }
+}
+
+/** Whether what is stored is of no use any more, whatever it may be. */
+function isExpiredEntry(text: string | null, now: number): boolean {
+  try {
+    const { expiresAt, connected } = JSON.parse(text ?? '') as Partial<PendingApproval>
+    return (
+      typeof expiresAt !== 'number' ||
+      expiresAt <= now ||
+      typeof connected?.address !== 'string' ||
+      typeof connected.wallet.id !== 'string'
+    )
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,20 @@
+// Countdowns on the sign-in screen: the seconds until a moment, drawn anew once a second.
+import { useEffect, useState } from 'react'
+
+/** @param moment in milliseconds since 1970 @returns whole seconds, never less than 0 */
+export function useSecondsLeft(moment: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const look = () => setNow(Date.now())
+    look()
+    if (moment <= Date.now()) return
+    const timer = setInterval(look, 1000)
+    return () => clearInterval(timer)
+  }, [moment])
+  return Math.max(0, Math.ceil((moment - now) / 1000))
+}
+
+/** Seconds as people read them on a clock: `4:32`. */
+export function formatCountdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,119 @@
+// The proof of a wallet by somebody who is signed in, on the page where they are: to confirm that it is them, to link a
+// wallet, to merge. What comes of it is handed on, and the page stays.
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { CrossDeviceButton, useCrossDeviceToggle } from '../cross-device/CrossDeviceButton.tsx'
+import { LazyCrossDeviceProof } from '../cross-device/lazy-cross-device-proof.tsx'
+import type { CrossDeviceToggle } from '../cross-device/CrossDeviceButton.tsx'
+import { callApi } from '../../../api/api-client.ts'
+import type { ChosenWallet } from '../wallet/wallet-proof-phases.ts'
+import { startWalletProof, useProofState } from '../proof-flow/start-wallet-proof.ts'
+import type { RunningProof } from '../proof-flow/start-wallet-proof.ts'
+import { toCrossDeviceOptions, redirectIfSessionEnded } from './in-page-proof-options.ts'
+import type { InPageProofOptions } from './in-page-proof-options.ts'
+import { withChallengeLock } from '../proof-flow/challenge-lock.ts'
+import { ConnectionNotices } from '../proof-flow/ConnectionNotices.tsx'
+import { WalletProofStage } from './WalletProofStage.tsx'
+import type { RenderRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
+import { toServerResult } from '../proof-flow/to-server-result.ts'
+import { WalletListPlaceholder } from '../proof-flow/WalletList.tsx'
+import type { WalletListProps } from '../proof-flow/WalletList.tsx'
+
+interface InPageProofProps<Answer> extends InPageProofOptions<Answer> {
+  /** The wallet to begin with, or another device, where it is known already. */
+  first?: ChosenWallet | 'another-device'
+  about?: ReactNode
+  before?: ReactNode
+  drawWallets?: (list: WalletListProps) => ReactNode
+  drawRefusal?: RenderRefusal
+}
+
+/** What it is for holds for as long as it stands on the page; another purpose is another element, with another key. */
+export function InPageProof<Answer>({ about, before, drawWallets, drawRefusal, ...errand }: InPageProofProps<Answer>) {
+  const running = useInPageProof(errand)
+  const elsewhere = useCrossDeviceToggle(errand.first === 'another-device')
+  if (running === null) return <WalletListPlaceholder about={about} />
+  if (elsewhere.isOpen && running.crossDeviceOptions)
+    return (
+      <LazyCrossDeviceProof
+        crossDeviceOptions={running.crossDeviceOptions}
+        // Any wallet can be linked.
+        about={errand.purpose.for === 'link' ? null : about}
+        onBack={elsewhere.close}
+        drawRefusal={drawRefusal}
+      />
+    )
+  return (
+    <>
+      <ProofNotices running={running} />
+      <WalletProofStage
+        running={running}
+        about={about}
+        before={before}
+        elsewhere={elsewhere}
+        {...(drawWallets && { drawWallets })}
+        {...(drawRefusal && { drawRefusal })}
+      />
+      <CrossDeviceEntry running={running} elsewhere={elsewhere} />
+    </>
+  )
+}
+
+function ProofNotices({ running }: { running: RunningProof }) {
+  return <ConnectionNotices state={useProofState(running)} />
+}
+
+/** Stands beneath the wallets as long as none is chosen; without any it is the main thing to press, and stands there. */
+function CrossDeviceEntry({ running, elsewhere }: { running: RunningProof; elsewhere: CrossDeviceToggle }) {
+  const { at } = useProofState(running).phase
+  return (at === 'discovering' || at === 'choosing') && <CrossDeviceButton elsewhere={elsewhere} />
+}
+
+type InPageProofRequest<Answer> = InPageProofOptions<Answer> & Pick<InPageProofProps<Answer>, 'first'>
+
+function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningProof | null {
+  const [running, setRunning] = useState<RunningProof | null>(null)
+  /** Always the latest, so that nothing is begun anew because a function is another one. */
+  const latest = useRef(errand)
+  useEffect(() => {
+    latest.current = errand
+  })
+  useEffect(() => {
+    const { purpose, first, submitAssertion } = latest.current
+    const begun = startWalletProof({
+      ...toCrossDeviceOptions<Answer>({
+        purpose,
+        submit: (signed) => latest.current.submit(signed),
+        ...(submitAssertion && { submitAssertion }),
+        onProved: (answer) => latest.current.onProved(answer),
+        onCancelled: () => latest.current.onCancelled?.(),
+      }),
+      readSession: async () => ({ ok: true, answer: null }),
+      createChallenge: async (walletKind) =>
+        toServerResult(
+          redirectIfSessionEnded(
+            await withChallengeLock(() =>
+              callApi('createChallenge', { body: { purpose: purpose.for, ...(walletKind && { walletKind }) } }),
+            ),
+          ),
+          (answer) => answer,
+        ),
+    })
+    if (typeof first === 'object') chooseWalletOnceFound(begun, first)
+    setRunning(begun)
+    return begun.stop
+  }, [])
+  return running
+}
+
+/** Wallets of some chain families are met a moment after the others. Whoever has chosen another one meanwhile goes on with that. */
+function chooseWalletOnceFound({ discovery, proof }: RunningProof, wallet: ChosenWallet): void {
+  const look = () => {
+    const isOver = !['discovering', 'choosing'].includes(proof.getSnapshot().phase.at)
+    const isFound = discovery.findWallet(wallet.id) !== undefined
+    if (isFound || isOver) stop()
+    if (isFound && !isOver) proof.send({ type: 'wallet-chosen', wallet })
+  }
+  const stop = discovery.subscribe(look)
+  look()
+}

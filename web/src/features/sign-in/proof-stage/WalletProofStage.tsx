@@ -1,0 +1,197 @@
+// Shows whichever state the proof of a wallet is in. It decides nothing itself.
+import { useRef, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import type { CrossDeviceToggle } from '../cross-device/CrossDeviceButton.tsx'
+import { sitePaths } from '../../../api/site-paths.ts'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { phasesBeforeChoice, getPhaseWallet } from '../wallet/wallet-proof-phases.ts'
+import type { RunningProof } from '../proof-flow/start-wallet-proof.ts'
+import type { RenderRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
+import { isPhone } from '../no-wallet/offered-wallets.ts'
+import { BlockedWalletNotice } from '../proof-flow/BlockedWalletNotice.tsx'
+import { isSigningPhase, MessageSigningStage } from '../proof-flow/MessageSigningStage.tsx'
+import { NoWalletStage } from './NoWalletStage.tsx'
+import { ProofOutcomePanel } from '../proof-flow/ProofOutcomePanel.tsx'
+import { describeNoWallet, describeProofPhase } from '../proof-flow/describe-proof-phase.ts'
+import { RetryPanel } from '../proof-flow/RetryPanel.tsx'
+import { getProofMessageValues } from '../proof-flow/proof-message-values.ts'
+import { useStageFocus } from '../proof-flow/use-stage-focus.ts'
+import { findChosenWallet, getChosenWalletAppearance } from '../proof-flow/WalletButton.tsx'
+import { WalletList, WalletListPlaceholder } from '../proof-flow/WalletList.tsx'
+import type { WalletListProps } from '../proof-flow/WalletList.tsx'
+import { WalletAddress } from '../../../ui/WalletAddress.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Section.tsx'
+import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
+import { StageHeading } from '../proof-flow/StageHeading.tsx'
+import type { PhaseText } from '../proof-flow/proof-message-values.ts'
+
+/** Asked once: what a browser says of itself can change while its page is being left. */
+const isOnPhone = isPhone(navigator)
+
+interface WalletProofStageProps {
+  running: RunningProof
+  /** Goes on by another device; not where this one is it. */
+  elsewhere?: CrossDeviceToggle
+  /** Where the person goes on to, where an application asks. */
+  application?: string | null
+  /** Whether the wallets are hidden until the application's request is known. */
+  isHeld?: boolean
+  /** What there is to know before a wallet is chosen; otherwise what a wallet is. */
+  about?: ReactNode
+  /** What stands above the wallets as long as none is chosen. */
+  before?: ReactNode
+  /** Draws the wallets to choose from; otherwise a plain list of them. */
+  drawWallets?: (list: WalletListProps) => ReactNode
+  /** Draws what a refusal of the server leads to, where it is more than a panel; nothing for the others. */
+  drawRefusal?: RenderRefusal
+}
+
+export function WalletProofStage({
+  running,
+  elsewhere,
+  application = null,
+  isHeld = false,
+  about,
+  before,
+  drawWallets = (list) => <WalletList {...list} />,
+  drawRefusal,
+}: WalletProofStageProps) {
+  const t = useTranslations()
+  const { proof, discovery } = running
+  const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
+  const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
+  const { phase } = state
+  const column = useRef<HTMLDivElement>(null)
+  const { locale } = useLanguage()
+  const subject = getProofMessageValues(phase, state.purpose, t, locale)
+  const sentences =
+    phase.at === 'no-wallet'
+      ? describeNoWallet(t, isOnPhone, running.crossDeviceOptions === null)
+      : describeProofPhase(phase, t, subject, application)
+  useStageFocus(column, phase, sentences)
+
+  const proceed = () => proof.send({ type: 'proceed' })
+  const back = () => proof.send({ type: 'back' })
+  const chosen = getPhaseWallet(phase)
+  const askWallet = () => {
+    const wallet = chosen && findChosenWallet(chosen, found.wallets)
+    proof.send({ type: 'ask-wallet', wallet: wallet ? { id: wallet.id, name: chosen.name } : null })
+  }
+  const look = chosen ? getChosenWalletAppearance(chosen, found.wallets) : null
+  const aboutWallets = about ?? (
+    <p className="text-small text-soft">
+      {t('signIn.aboutWallets')}{' '}
+      <a href={sitePaths.recoveryHelp()} className="text-seal underline underline-offset-4">
+        {t('signIn.lost')}
+      </a>
+    </p>
+  )
+  return (
+    <div ref={column} className="contents">
+      {phasesBeforeChoice.includes(phase.at) && before}
+      {draw()}
+    </div>
+  )
+
+  function draw(): ReactNode {
+    if (isHeld || (phase.at === 'choosing' && !found.isReady)) return <WalletListPlaceholder about={aboutWallets} />
+    if (isSigningPhase(phase))
+      return (
+        look && (
+          <MessageSigningStage
+            phase={phase}
+            subject={subject}
+            look={look}
+            application={application}
+            onProceed={proceed}
+            onAskWallet={askWallet}
+            onCancel={back}
+          />
+        )
+      )
+    switch (phase.at) {
+      case 'discovering':
+        return <WalletListPlaceholder about={aboutWallets} />
+      case 'choosing':
+      case 'connecting':
+        return (
+          <>
+            {drawWallets({
+              phase,
+              found,
+              onLook: discovery.rediscover,
+              about: aboutWallets,
+              onChoose: ({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } }),
+              onCancel: back,
+            })}
+            {found.missing && phase.at === 'choosing' && <BlockedWalletNotice running={running} isPhone={isOnPhone} />}
+          </>
+        )
+      case 'no-wallet':
+        return (
+          <NoWalletStage
+            isPhone={isOnPhone}
+            running={running}
+            crossDeviceOptions={running.crossDeviceOptions}
+            application={application}
+            drawRefusal={drawRefusal}
+            elsewhere={elsewhere}
+            onReload={proceed}
+          />
+        )
+      case 'offline':
+      case 'unreachable':
+      case 'rate-limited':
+        return <RetryPanel phase={phase} sentences={sentences} look={look} onProceed={proceed} onBack={back} />
+      case 'already-signed-in':
+        return <AlreadySignedIn person={phase.person} sentences={sentences} onContinue={proceed} onOther={back} />
+      default: {
+        const refusal = phase.at === 'refused' ? drawRefusal?.(phase, back) : undefined
+        return (
+          refusal ?? (
+            <ProofOutcomePanel
+              phase={phase}
+              subject={subject}
+              sentences={sentences}
+              look={look}
+              onProceed={proceed}
+              onBack={back}
+            />
+          )
+        )
+      }
+    }
+  }
+}
+
+interface AlreadySignedInProps {
+  person: SignedInPerson
+  sentences: PhaseText
+  onContinue: () => void
+  onOther: () => void
+}
+
+function AlreadySignedIn({ person, sentences: { title, text }, onContinue, onOther }: AlreadySignedInProps) {
+  const t = useTranslations()
+  return (
+    <>
+      <div className="grid gap-1">
+        <StageHeading title={title} />
+        <p className="text-soft">{text}</p>
+      </div>
+      {person.address !== null && (
+        <Card className="px-4 py-3">
+          <WalletAddress address={person.address} />
+        </Card>
+      )}
+      <div className="grid gap-2">
+        <Button look="main" onClick={onContinue}>
+          {t('proving.already.main')}
+        </Button>
+        <Button onClick={onOther}>{t('proving.already.other')}</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+// How a person confirms that it is them: by a passkey, where they have one and this browser can use it, or by a wallet.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { CrossDeviceButton, useCrossDeviceToggle } from '../cross-device/CrossDeviceButton.tsx'
+import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
+import { LazyCrossDeviceProof } from '../cross-device/lazy-cross-device-proof.tsx'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import { callApi } from '../../../api/api-client.ts'
+import type { ClientProblem, EndpointResult } from '../../../api/api-client.ts'
+import { toCrossDeviceOptions } from '../proof-stage/in-page-proof-options.ts'
+import { InPageProof } from '../proof-stage/InPageProof.tsx'
+import { WalletAddress } from '../../../ui/WalletAddress.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
+import { useTranslations } from 'use-intl'
+import { requestPasskeyAssertion } from '../passkeys/request-passkey-assertion.ts'
+import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
+import { redirectToSignedOut } from '../../../api/safe-redirect.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { getProblemMessage } from '../../../ui/error-messages.ts'
+
+type OnStepUpConfirmed = (signedIn: EndpointOutput<'stepUp'>) => void
+
+export function StepUpForm({ onConfirmed }: { onConfirmed: OnStepUpConfirmed }) {
+  const ways = useStepUpMethods()
+  if (ways.data === undefined) return <SkeletonRows rows={2} />
+  if ('problem' in ways.data) return <ErrorState problem={ways.data.problem} onRetry={() => ways.refetch()} />
+  const { addresses, hasPasskeys } = ways.data
+  const passkey = hasPasskeys && <PasskeyStepUp hasWallets={addresses.length > 0} onConfirmed={onConfirmed} />
+  if (addresses.length === 0) return <PasskeyOnlyStepUp onConfirmed={onConfirmed}>{passkey}</PasskeyOnlyStepUp>
+  return (
+    <InPageProof
+      purpose={{ for: 'step-up', addresses }}
+      submit={(signed) => callApi('stepUp', { body: signed })}
+      submitAssertion={(assertion) => callApi('stepUpWithPasskey', { body: { assertion } })}
+      onProved={onConfirmed}
+      before={passkey}
+      about={<AcceptedWallets addresses={addresses} />}
+    />
+  )
+}
+
+/** Of who has no wallet here: a passkey of this browser, or of another device. */
+function PasskeyOnlyStepUp({ onConfirmed, children }: { onConfirmed: OnStepUpConfirmed; children: ReactNode }) {
+  const elsewhere = useCrossDeviceToggle()
+  const [crossDeviceOptions, setErrand] = useState<CrossDeviceOptions | null>(null)
+  if (elsewhere.isOpen && crossDeviceOptions)
+    return <LazyCrossDeviceProof crossDeviceOptions={crossDeviceOptions} onBack={elsewhere.close} />
+  const open = () => {
+    setErrand(
+      toCrossDeviceOptions<EndpointOutput<'stepUp'>>({
+        purpose: { for: 'step-up', addresses: [] },
+        submit: (signed) => callApi('stepUp', { body: signed }),
+        submitAssertion: (assertion) => callApi('stepUpWithPasskey', { body: { assertion } }),
+        onProved: onConfirmed,
+      }),
+    )
+    elsewhere.open()
+  }
+  return (
+    <>
+      {children}
+      <CrossDeviceButton elsewhere={{ ...elsewhere, open }} />
+    </>
+  )
+}
+
+interface StepUpMethods {
+  addresses: readonly string[]
+  hasPasskeys: boolean
+}
+
+/** Looked up anew for every question: what was unlinked a moment ago will not do. */
+function useStepUpMethods() {
+  return useQuery<StepUpMethods | { problem: ProblemDetails | ClientProblem }>({
+    queryKey: ['ways-in'],
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }) => {
+      const [wallets, passkeys] = await Promise.all([
+        callApi('listWallets', { signal }),
+        callApi('listPasskeys', { signal }),
+      ])
+      if (!wallets.ok) return { problem: wallets.problem }
+      if (!passkeys.ok) return { problem: passkeys.problem }
+      return {
+        // A held wallet is no way in.
+        addresses: wallets.answer.items.flatMap(({ held, address }) => (held === null ? [address] : [])),
+        hasPasskeys: passkeys.answer.items.length > 0,
+      }
+    },
+  })
+}
+
+/** More than these are not listed; the person knows that it must be one of theirs. */
+const maxListedAddresses = 3
+
+function AcceptedWallets({ addresses }: { addresses: readonly string[] }): ReactNode {
+  const t = useTranslations()
+  return (
+    <div className="grid gap-2 text-small text-soft">
+      <p>{addresses.length === 1 ? t('stepUp.thisWallet') : t('stepUp.anyWallet')}</p>
+      {addresses.length <= maxListedAddresses && (
+        <ul className="grid gap-2 text-ink">
+          {addresses.map((address) => (
+            <li key={address}>
+              <WalletAddress address={address} rosetteSize={24} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface PasskeyStepUpProps {
+  /** Whether there is another way beneath it. */
+  hasWallets: boolean
+  onConfirmed: (signedIn: EndpointOutput<'stepUp'>) => void
+}
+
+/** What kept a passkey from confirming, in words. */
+interface PasskeyStepUpFailure {
+  title: string
+  action: string
+  /** That none was used is no failure: most often the person called it off. */
+  isChosen: boolean
+}
+
+function PasskeyStepUp({ hasWallets, onConfirmed }: PasskeyStepUpProps) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<PasskeyStepUpFailure | null>(null)
+  if (!canUsePasskeys()) return hasWallets ? null : <Notice tone="attention" title={t('stepUp.unsupported')} />
+
+  const fail = (failure: PasskeyStepUpFailure) => {
+    setIsBusy(false)
+    setFailure(failure)
+    announce(`${failure.title} ${failure.action}`)
+  }
+
+  const failed = (why: 'cancelled' | 'failed') =>
+    fail({ title: t(`stepUp.${why}.title`), action: t(`stepUp.${why}.action`), isChosen: why === 'cancelled' })
+
+  async function confirm() {
+    setIsBusy(true)
+    setFailure(null)
+    const options = await callApi('createPasskeyStepUp')
+    if (!options.ok) return refuse(options)
+    const asked = await requestPasskeyAssertion(options.answer)
+    if (!asked.ok) return failed(asked.reason === 'cancelled' ? 'cancelled' : 'failed')
+    const result = await callApi('stepUpWithPasskey', { body: { assertion: asked.assertion } })
+    if (result.ok) onConfirmed(result.answer)
+    else refuse(result)
+  }
+
+  function refuse({ problem }: EndpointResult<'stepUpWithPasskey' | 'createPasskeyStepUp'> & { ok: false }) {
+    if (problem.code === 'session.required') return redirectToSignedOut()
+    fail({ ...getProblemMessage(t, problem), isChosen: false })
+  }
+
+  return (
+    <div className="grid gap-3">
+      <Button
+        look="main"
+        busyLabel={isBusy ? t('stepUp.waiting') : undefined}
+        onClick={() => void confirm().catch(() => failed('failed'))}
+      >
+        {t('stepUp.usePasskey')}
+      </Button>
+      {failure && (
+        <Notice tone={failure.isChosen ? 'neutral' : 'attention'} title={failure.title}>
+          <p>{failure.action}</p>
+        </Notice>
+      )}
+      {hasWallets && <p className="text-small text-soft">{t('stepUp.orWallet')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+// Wallets of other chain families beside those of Ethereum, in one list that pages and extensions write into which mean harm: none hides another.
+import { createBitcoinTestWallet, createSolanaTestWallet } from '@countersign/testing/fake-non-evm-wallets'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { discoverWallets } from '../discover-wallets.ts'
+import type { WalletDiscovery } from '../discover-wallets.ts'
+
+type Register = (...wallets: unknown[]) => unknown
+
+const namespaces = ['eip155', 'solana', 'bip122']
+
+/** A page whose time is moved by hand. */
+function createPage(window: object = {}, ethereum?: unknown) {
+  const target = new EventTarget()
+  const timers: (() => unknown)[] = []
+  const discovery = discoverWallets({
+    target,
+    ethereum: () => ethereum,
+    window,
+    after: (_, run) => {
+      timers.push(run)
+      return () => {}
+    },
+  })
+  discovery.acceptNamespaces(namespaces)
+  const tell = (detail: unknown) =>
+    target.dispatchEvent(Object.assign(new Event('wallet-standard:register-wallet'), { detail }))
+  return {
+    discovery,
+    tell,
+    register: (...wallets: unknown[]) => tell(({ register }: { register: Register }) => register(...wallets)),
+    announce: (info: object, provider: object) =>
+      target.dispatchEvent(Object.assign(new Event('eip6963:announceProvider'), { detail: { info, provider } })),
+    pass: async () => {
+      for (const run of timers) await run()
+    },
+  }
+}
+
+const namesOf = (discovery: WalletDiscovery) => discovery.getSnapshot().wallets.map(({ name }) => name)
+const expectNames = (discovery: WalletDiscovery, names: readonly (string | null)[]) =>
+  vi.waitFor(() => expect(namesOf(discovery).toSorted()).toEqual(names))
+const ofEthereum = () => ({ request: async () => null })
+const sun = (name = 'Sun') => createSolanaTestWallet({ name }).wallet
+
+test('a wallet of Solana hides none that sits at window.ethereum and announces nothing', async () => {
+  const page = createPage({}, { ...ofEthereum(), isFrame: true })
+  page.register(sun())
+  await page.pass()
+  await expectNames(page.discovery, ['Frame', 'Sun'])
+})
+
+test('one that says the same name at window.ethereum and as a wallet of Solana is one wallet', async () => {
+  const page = createPage({}, { ...ofEthereum(), isPhantom: true })
+  page.register(sun('Phantom'))
+  await page.pass()
+  await expectNames(page.discovery, ['Phantom'])
+  expect(page.discovery.getSnapshot().wallets[0]?.chains).toHaveLength(2)
+})
+
+test('N4 two of one name and one family are two, and no third is counted to either', async () => {
+  const page = createPage()
+  page.announce({ uuid: 'a', name: 'Sun', rdns: 'io.sun' }, ofEthereum())
+  page.register(sun(), sun('SUN wallet'))
+  await expectNames(page.discovery, ['SUN wallet', 'Sun', 'Sun'])
+  expect(page.discovery.getSnapshot().wallets.map(({ chains }) => chains)).toEqual([undefined, undefined, undefined])
+})
+
+test('N4 thousands that are registered at once are bounded, as those are that announce themselves', async () => {
+  const page = createPage()
+  const wallet = sun()
+  page.register(...Array.from({ length: 3_000 }, (_, index) => ({ ...wallet, name: `Sun ${index}` })))
+  await vi.waitFor(() => expect(namesOf(page.discovery)).toHaveLength(32))
+})
+
+test.each([
+  [
+    'whose length throws',
+    {
+      get length() {
+        throw new Error('no')
+      },
+    },
+  ],
+  [
+    'whose entries cannot be taken out',
+    new Proxy([], {
+      get: () => {
+        throw new Error('no')
+      },
+    }),
+  ],
+  [
+    'whose entries throw',
+    [
+      new Proxy(
+        {},
+        {
+          get: () => {
+            throw new Error('no')
+          },
+        },
+      ),
+    ],
+  ],
+  ['that takes itself for a provider', [{ id: 'btc_providers', name: 'Self' }]],
+  ['whose ids lead through everything', [{ id: Array(50_000).fill('__proto__').join('.'), name: 'Deep' }]],
+  ['whose names turn the text around', [{ id: 'wallet', name: '\u202e\u2066\u200f' }]],
+])('N4 a provider list %s hides no wallet of Solana', async (_, btc_providers) => {
+  const page = createPage({ btc_providers, wallet: ofEthereum() })
+  page.register(sun())
+  await expectNames(page.discovery, ['Sun'])
+})
+
+test('N4 what a window throws where wallets stand hides none', async () => {
+  const leather = createBitcoinTestWallet({ name: 'Leather', style: 'leather' })
+  const page = createPage({
+    get btc_providers() {
+      throw new Error('no')
+    },
+    get unisat() {
+      throw new Error('no')
+    },
+    LeatherProvider: leather.provider,
+  })
+  await page.pass()
+  await expectNames(page.discovery, ['Leather'])
+})
+
+test('a wallet that throws where it is listened to can still be asked', async () => {
+  const { wallet } = createSolanaTestWallet({ name: 'Sun' })
+  const on = () => {
+    throw new Error('no')
+  }
+  const page = createPage({
+    btc_providers: [{ id: 'orange', name: 'Orange' }],
+    orange: { request: async () => ({ result: { addresses: [] } }), addListener: on },
+    unisat: { requestAccounts: async () => [], getAccounts: async () => [], signMessage: async () => '', on },
+  })
+  page.register({ ...wallet, accounts: [], features: { ...wallet.features, 'standard:events': { on } } })
+  await expectNames(page.discovery, ['Orange', 'Sun', 'UniSat Wallet'])
+  for (const { provider } of page.discovery.getSnapshot().wallets)
+    expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual(expect.any(Array))
+})
+
+test.each([
+  [undefined],
+  [7],
+  [{}],
+  [
+    () => {
+      throw new Error('no')
+    },
+  ],
+])('N4 what registers itself and is no function, or throws, is left aside %#', async (detail) => {
+  // What a listener throws, an EventTarget hands on.
+  const faults: unknown[] = []
+  const hear = (fault: unknown) => void faults.push(fault)
+  process.on('uncaughtException', hear)
+  onTestFinished(() => void process.off('uncaughtException', hear))
+  const page = createPage()
+  page.tell(detail)
+  page.register(sun())
+  await expectNames(page.discovery, ['Sun'])
+  expect(faults).toEqual([])
+})
+
+test('whoever registers is answered with what takes it back, as the standard has it', () => {
+  const answers: unknown[] = []
+  createPage().tell(({ register }: { register: Register }) => answers.push(register(sun())))
+  expect(answers).toEqual([expect.any(Function)])
+})
+
+test('a wallet keeps its name for this page in every list that is made there', async () => {
+  const wallet = sun()
+  const ids = []
+  for (const others of [[], [sun('Moon')]]) {
+    const { discovery, register } = createPage()
+    register(...others, wallet)
+    await vi.waitFor(() => expect(namesOf(discovery)).toContain('Sun'))
+    ids.push(discovery.getSnapshot().wallets.find(({ name }) => name === 'Sun')?.id)
+  }
+  expect(ids[0]).toBe(ids[1])
+})

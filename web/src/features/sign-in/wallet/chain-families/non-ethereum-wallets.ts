@@ -1,0 +1,91 @@
+// What reads wallets of other chain families, and shows one that speaks several as one. Fetched only where there is such a wallet, because the
+// sign-in page must be light.
+import { namespaceNames } from '@countersign/message/message-layout'
+import { sanitizeDisplayText } from '../../../../ui/sanitize-display-text.ts'
+import { walletIconPattern, maxWalletIconLength, maxWalletNameLength } from '../eip6963-announcement.ts'
+import type { WalletEntry, NonEthereumNamespace, WalletListEntry } from '../found-wallet.ts'
+import { findBitcoinWallets } from './bitcoin-wallets.ts'
+import { createChainFamilyChoice } from './ChainFamilyChoice.tsx'
+import { toEip1193Provider } from './eip1193-adapter.ts'
+import type { WalletAdapter } from './eip1193-adapter.ts'
+import { isSolanaWallet, createSolanaAdapter } from './solana-wallets.ts'
+
+/** What was registered or found once is not read again. */
+export function createNonEthereumWalletReader() {
+  const seen = new Set<object>()
+  const entryOf = (
+    namespace: NonEthereumNamespace,
+    known: object,
+    given: { name: string; icon?: unknown },
+    port: WalletAdapter,
+  ): WalletEntry[] => {
+    const name = sanitizeDisplayText(given.name, maxWalletNameLength)
+    if (name === '') return []
+    const { icon } = given
+    const isIcon = typeof icon === 'string' && icon.length <= maxWalletIconLength && walletIconPattern.test(icon)
+    const key = `${namespace}:${name}`
+    return [
+      {
+        id: `${key}:${getWalletNumber(known)}`,
+        name,
+        rdns: null,
+        icon: isIcon ? icon : null,
+        key,
+        namespace,
+        provider: toEip1193Provider(port),
+      },
+    ]
+  }
+  const once = (value: object): boolean => !seen.has(value) && Boolean(seen.add(value))
+  return {
+    /** @param registered by the Wallet Standard; the others stand in the window */
+    read: (registered: readonly unknown[], window: object): WalletEntry[] => [
+      ...registered.flatMap((wallet) =>
+        isSolanaWallet(wallet) && once(wallet)
+          ? emptyOnError(() => entryOf('solana', wallet, wallet, createSolanaAdapter(wallet)))
+          : [],
+      ),
+      ...findBitcoinWallets(window).flatMap((wallet) =>
+        once(wallet.provider) ? emptyOnError(() => entryOf('bip122', wallet.provider, wallet, wallet.adapter)) : [],
+      ),
+    ],
+    join: joinWalletEntries,
+  }
+}
+
+/** The same for one wallet as long as the page stands: who merges chooses it in one dialog and signs in the next, which looks for wallets anew. */
+const walletNumbers = new WeakMap<object, number>()
+let walletCount = 0
+function getWalletNumber(wallet: object): number {
+  const number = walletNumbers.get(wallet) ?? (walletCount += 1)
+  walletNumbers.set(wallet, number)
+  return number
+}
+
+/** A wallet that throws where it is only looked at hides no other. */
+function emptyOnError<Found>(read: () => Found[]): Found[] {
+  try {
+    return read()
+  } catch {
+    return []
+  }
+}
+
+/** In which order the accounts of one wallet are named. */
+const getNamespaceOrder = ({ namespace }: WalletEntry): number => namespaceNames.indexOf(namespace ?? 'eip155')
+
+/**
+ * Wallets of one name are one that speaks several chain families, as long as no two of them are of the same: that would be another wallet
+ * that only bears the name.
+ */
+function joinWalletEntries(entries: readonly WalletEntry[]): WalletListEntry[] {
+  const joined = Map.groupBy(entries, ({ name, id }) => name?.toLowerCase().replace(/\s*wallet$/, '') ?? id)
+  return [...joined.values()].flatMap((same) => {
+    const families = new Set(same.map(({ namespace = 'eip155' }) => namespace))
+    const [first] = same
+    if (!first || same.length === 1 || families.size < same.length) return same
+    const icon = same.find((one) => one.icon !== null)?.icon ?? null
+    const chains = same.toSorted((one, other) => getNamespaceOrder(one) - getNamespaceOrder(other))
+    return [{ ...first, icon, chains, drawChains: createChainFamilyChoice(first.name ?? '', chains) }]
+  })
+}

@@ -1,0 +1,36 @@
+// Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask.
+import { isEthereumAddress } from '../../../ui/wallet-address-format.ts'
+import { detectContractWallet } from './detect-contract-wallet.ts'
+import type { ServerProblem } from './wallet-proof-events.ts'
+import { chooseAccount, parseAccounts } from './eip1193-provider.ts'
+import type { RequestFromWallet } from './eip1193-provider.ts'
+import type { SignedDraft } from './wallet-proof-phases.ts'
+
+/** What the server turned down, as far as the wallet can say why. */
+export async function explainRejectedSignature(
+  signed: SignedDraft,
+  problem: ServerProblem,
+  ask: RequestFromWallet,
+): Promise<{ problem: ServerProblem; account: string | null }> {
+  if (problem.code === 'signature.malformed' && !isEthereumAddress(signed.address))
+    return { problem: await explainMalformedSignature(signed, problem), account: null }
+  if (problem.code !== 'signature.refused') return { problem, account: null }
+  const account =
+    chooseAccount(parseAccounts(await ask('eth_accounts')), (address) => address === signed.address) ?? null
+  const contract = signed.contract ? null : await detectContractWallet(ask, signed.address)
+  const isContract = contract !== null && contract !== 'unread'
+  return { problem: isContract ? { code: 'chain.not_read' } : problem, account }
+}
+
+/** Of other chain families than Ethereum's; where what tells them apart cannot be fetched, it stays at what the server said. */
+async function explainMalformedSignature(
+  { text, signature }: SignedDraft,
+  problem: ServerProblem,
+): Promise<ServerProblem> {
+  try {
+    const { findSignatureRefusalCode } = await import('./chain-families/find-signature-refusal-code.ts')
+    return { ...problem, code: findSignatureRefusalCode(text, signature) ?? problem.code }
+  } catch {
+    return problem
+  }
+}

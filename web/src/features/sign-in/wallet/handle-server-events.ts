@@ -1,0 +1,170 @@
+// What the server answers: who is signed in, a challenge, and what it makes of a signature.
+import { isSameAddress } from '../../../ui/wallet-address-format.ts'
+import type { WalletProofEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
+import type { AcceptedProof, WalletProofEvent, ServerProblem } from './wallet-proof-events.ts'
+import { showWalletsWhenKnown } from './handle-page-events.ts'
+import { applyAccountChange } from './handle-wallet-events.ts'
+import { transientErrorCodes } from './wallet-proof-events.ts'
+import { redirectDelayMilliseconds, getApprovalPollDelay, omitMessage } from './wallet-proof-phases.ts'
+import type { Challenge, ChallengeSlot, MessageDraft, WalletProofPhase, SignedDraft } from './wallet-proof-phases.ts'
+import {
+  startNewAttempt,
+  requestOtherAddress,
+  discardChallenge,
+  enterPhase,
+  prepareMessage,
+  enterRetryPhase,
+  stayInPhase,
+  toConnectedWallet,
+  returnToWalletList,
+} from './wallet-proof-transitions.ts'
+
+/** It is known whether somebody is signed in here already. */
+export function handleSessionRead(
+  state: WalletProofState,
+  event: WalletProofEvent & { type: 'session-read' },
+): WalletProofStep {
+  if (state.session !== 'unknown') return stayInPhase(state)
+  return showWalletsWhenKnown({ ...state, session: event.person ?? 'none' })
+}
+
+/** A challenge came. Whatever waited for it goes on. */
+export function handleChallengeReceived(
+  state: WalletProofState,
+  event: WalletProofEvent & { type: 'challenge-arrived' },
+  now: number,
+): WalletProofStep {
+  const { slot, phase } = state
+  if (slot.at !== 'requested' || slot.request !== event.request) return stayInPhase(state)
+  const issuedAt = Date.parse(event.challenge.message.issuedAt)
+  const held: WalletProofState = {
+    ...state,
+    slot: holdChallenge(event.challenge, issuedAt, slot),
+    clockAheadMilliseconds: Number.isNaN(issuedAt) ? null : Math.round((slot.askedAt + now) / 2) - issuedAt,
+  }
+  if (phase.at === 'preparing') return prepareMessage(held, phase.connected, now)
+  if ('task' in phase && phase.task.kind === 'challenge') {
+    return phase.task.connected ? prepareMessage(held, phase.task.connected, now) : returnToWalletList(held)
+  }
+  return stayInPhase(held)
+}
+
+/**
+ * Keeps a challenge for as long as it lives, counted from when it was asked for: the device's clock may be wrong, and
+ * then only the length of its life can be trusted.
+ */
+function holdChallenge(
+  challenge: Challenge,
+  issuedAt: number,
+  { askedAt, contract }: ChallengeSlot & { at: 'requested' },
+): ChallengeSlot {
+  const life = Math.max(Date.parse(challenge.expiresAt) - issuedAt, 0) || 0
+  return { at: 'ready', challenge, renewAt: askedAt + life * 0.75, expiresAt: askedAt + life, contract }
+}
+
+/** No challenge came. It matters to those who wait for one, or would at the next tap. */
+export function handleChallengeFailed(
+  state: WalletProofState,
+  event: WalletProofEvent & { type: 'challenge-failed' },
+  now: number,
+): WalletProofStep {
+  const { slot, phase } = state
+  if (slot.at !== 'requested' || slot.request !== event.request) return stayInPhase(state)
+  const failed: WalletProofState = { ...state, slot: { at: 'failed' } }
+  if (phase.at === 'preparing')
+    return enterRetryPhase(failed, { kind: 'challenge', connected: phase.connected }, event.problem, now, 0)
+  if (phase.at === 'choosing')
+    return enterRetryPhase(failed, { kind: 'challenge', connected: null }, event.problem, now, 0)
+  if ('task' in phase && phase.task.kind === 'challenge')
+    return enterRetryPhase(failed, phase.task, event.problem, now, phase.tries + 1)
+  return stayInPhase(failed)
+}
+
+/** The server accepted the signature. */
+export function handleProofVerified(
+  state: WalletProofState,
+  event: WalletProofEvent & { type: 'verified' },
+  now: number,
+): WalletProofStep {
+  const { phase } = state
+  if (event.attempt !== state.attempt) return stayInPhase(state)
+  if (phase.at === 'awaiting') return finishProof(state, toApprovedProof(phase.draft), event.answer, now)
+  return phase.at === 'checking' ? finishProof(state, phase.signed, event.answer, now) : stayInPhase(state)
+}
+
+/** What the owners approved of on the chain needs no signature. */
+const toApprovedProof = (draft: MessageDraft): SignedDraft => ({ ...draft, signature: '0x' })
+
+/** The owners have not approved yet, or nobody could tell; anything else is the end of this message. */
+export function handleNotApproved(
+  state: WalletProofState,
+  { attempt, problem }: WalletProofEvent & { type: 'not-approved' },
+  now: number,
+): WalletProofStep {
+  const { phase } = state
+  if (phase.at !== 'awaiting' || attempt !== state.attempt) return stayInPhase(state)
+  const isPassing = transientErrorCodes.has(problem.code)
+  if (!isPassing && problem.code !== 'signature.awaited')
+    return enterRefusal(startNewAttempt(discardChallenge(state)), toApprovedProof(phase.draft), problem, null, now)
+  const looks = phase.looks + 1
+  const pause = Math.max(getApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
+  return enterPhase(state, { ...phase, askAt: now + pause, looks, trouble: isPassing ? problem.code : null })
+}
+
+/** The server did not accept the signature, or could not look at it. */
+export function handleProofRejected(
+  state: WalletProofState,
+  event: WalletProofEvent & { type: 'rejected' },
+  now: number,
+): WalletProofStep {
+  const { phase } = state
+  if (phase.at !== 'checking' || event.attempt !== state.attempt) return stayInPhase(state)
+  const { signed, tries } = phase
+  if (transientErrorCodes.has(event.problem.code))
+    return enterRetryPhase(state, { kind: 'proof', signed }, event.problem, now, tries)
+  return enterRefusal(startNewAttempt(discardChallenge(state)), signed, event.problem, event.account, now)
+}
+
+function enterRefusal(
+  state: WalletProofState,
+  signed: SignedDraft,
+  problem: ServerProblem,
+  account: string | null,
+  now: number,
+): WalletProofStep {
+  const connected = omitMessage(signed)
+  switch (problem.code) {
+    case 'challenge.unusable':
+      return enterPhase(state, { at: 'expired', connected })
+    case 'person.suspended':
+      return enterPhase(state, { at: 'suspended', connected, reason: problem.reason ?? null })
+    case 'chain.not_read':
+    case 'signature.refused': {
+      // Most often the wallet was switched to another account, and signed with that one.
+      const hasSwitched = account !== null && !isSameAddress(account, connected.address)
+      if (!hasSwitched && problem.code === 'chain.not_read')
+        return enterPhase(state, { at: 'refused', connected, code: problem.code, signed })
+      if (!hasSwitched) return enterPhase(state, { at: 'other-signer', connected, signed })
+      return applyAccountChange(state, toConnectedWallet(connected.wallet, account, connected.chainId), now)
+    }
+    // This page did not know yet what the server knows of this address.
+    case 'step_up.somebody_else':
+    case 'wallet.linked_already':
+      return requestOtherAddress(state, connected, now)
+    default:
+      return enterPhase(state, { at: 'refused', connected, code: problem.code, signed, until: problem.until })
+  }
+}
+
+/** Proved. A sign-in says so for a moment before it goes on; what waits for the proof on the same page goes on at once. */
+function finishProof(
+  state: WalletProofState,
+  signed: SignedDraft,
+  { name, next }: AcceptedProof,
+  now: number,
+): WalletProofStep {
+  const remember: WalletProofEffect = { type: 'remember-wallet', wallet: signed.wallet }
+  const phase: WalletProofPhase = { at: 'done', signed, name, next, leaveAt: null }
+  if (state.purpose.for !== 'sign-in') return enterPhase(state, phase, remember, { type: 'leave', path: next })
+  return enterPhase(state, { ...phase, leaveAt: now + redirectDelayMilliseconds }, remember)
+}

@@ -1,0 +1,125 @@
+// What the person does: chooses a wallet, presses the main button of what is shown, or goes back.
+import type { WalletProofEvent } from './wallet-proof-events.ts'
+import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
+import { phasesBeforeChoice } from './wallet-proof-phases.ts'
+import type { MessageDraft } from './wallet-proof-phases.ts'
+import {
+  startNewAttempt,
+  requestSignatureAgain,
+  requestSignature,
+  checkOwnerApproval,
+  connectWallet,
+  enterPhase,
+  prepareMessage,
+  retryPendingTask,
+  stayInPhase,
+  returnToWalletList,
+} from './wallet-proof-transitions.ts'
+
+/** Where somebody goes who is signed in already and stays so. */
+const homePath = '/account'
+
+/** A wallet was tapped. Its own request follows at once, so that its window may open. */
+export function handleWalletChosen(
+  state: WalletProofState,
+  event: WalletProofEvent & { type: 'wallet-chosen' },
+  now: number,
+): WalletProofStep {
+  const isOpen = state.phase.at === 'choosing' || state.phase.at === 'discovering'
+  return isOpen ? connectWallet(state, event.wallet, now) : stayInPhase(state)
+}
+
+/** The main button: every state has one way on, or waits by itself. */
+export function handleProceed(state: WalletProofState, now: number): WalletProofStep {
+  const { phase } = state
+  switch (phase.at) {
+    case 'no-wallet':
+      return { state, effects: [{ type: 'reload' }] }
+    case 'already-signed-in':
+      return { state, effects: [{ type: 'leave', path: homePath }] }
+    case 'connection-open':
+    case 'locked':
+    case 'connection-declined':
+    case 'no-account':
+    case 'disconnected':
+    case 'wallet-failed':
+      return connectWallet(state, phase.wallet, now)
+    case 'cannot-sign':
+    case 'suspended':
+      return returnToWalletList(state)
+    case 'offline':
+    case 'unreachable':
+    case 'chain-unavailable':
+      return retryPendingTask(state, phase, phase.tries, now)
+    case 'other-address':
+      return connectWallet(state, phase.connected.wallet, now)
+    case 'window-blocked':
+      return canBeSigned(phase.again, now)
+        ? requestSignature(startNewAttempt(state), phase.again, now)
+        : connectWallet(state, phase.wallet, now)
+    case 'message-ready':
+    case 'signing':
+      return requestSignature(state, phase.draft, now)
+    case 'signature-open':
+      return requestSignatureAgain(state, phase.draft, now)
+    case 'awaiting':
+      return phase.askAt === null ? stayInPhase(state) : checkOwnerApproval(state, phase)
+    case 'signature-declined':
+      return canBeSigned(phase.again, now)
+        ? requestSignature(startNewAttempt(state), phase.again, now)
+        : prepareMessage(state, phase.connected, now)
+    case 'refused':
+      if (accountOrChainRefusals.has(phase.code)) return connectWallet(state, phase.connected.wallet, now)
+      return prepareMessage(state, phase.connected, now)
+    case 'address-changed':
+    case 'expired':
+    case 'other-signer':
+      return prepareMessage(state, phase.connected, now)
+    case 'done':
+      // What waits for the proof on the same page has gone on already.
+      return state.purpose.for === 'sign-in'
+        ? enterPhase(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
+        : stayInPhase(state)
+    default:
+      return stayInPhase(state)
+  }
+}
+
+/** Refusals of the account or the chain that the wallet is on: it may be on another by now. */
+const accountOrChainRefusals: ReadonlySet<string> = new Set([
+  'chain.not_read',
+  'wallet.text_prefixed',
+  'wallet.old_signature',
+  'wallet.other_network',
+  'signature.off_curve',
+  'signature.timelock',
+  'signature.script_unknown',
+  'signature.other_kind',
+])
+
+/** Whether enough of a message's life is left for a person to sign it. */
+function canBeSigned(draft: MessageDraft | null, now: number): draft is MessageDraft {
+  return draft !== null && draft.expiresAt - now > 15_000
+}
+
+/** Cancel, or another wallet. What is under way at the server cannot be called back, so it is waited for. */
+export function handleBack(state: WalletProofState): WalletProofStep {
+  const { phase } = state
+  const { at } = phase
+  if (phasesBeforeChoice.includes(at) || at === 'checking' || at === 'done') return stayInPhase(state)
+  if (at === 'awaiting' && phase.askAt === null) return stayInPhase(state)
+  return returnToWalletList({ ...state, session: typeof state.session === 'object' ? 'dismissed' : state.session })
+}
+
+/** While the owners are awaited, the same message goes to the wallet again; in a page that does not know the wallet yet, it connects first. */
+export function handleResendToWallet(
+  state: WalletProofState,
+  { wallet }: WalletProofEvent & { type: 'ask-wallet' },
+  now: number,
+): WalletProofStep {
+  const { phase } = state
+  if (phase.at !== 'awaiting' || phase.askAt === null) return stayInPhase(state)
+  if (wallet === null) return returnToWalletList(state)
+  if (wallet.id !== phase.draft.wallet.id) return connectWallet(state, wallet, now)
+  return { state, effects: [{ type: 'sign', attempt: state.attempt, draft: phase.draft }] }
+}

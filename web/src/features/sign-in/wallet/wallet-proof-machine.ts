@@ -1,0 +1,134 @@
+// Proving a wallet as one state machine (a reducer): a state and an event make the next state and the effects that go with it. It reads no
+// clock and calls nobody, so that every state can be walked in a test; wallet-proof-driver.ts carries out the effects.
+import type { WalletProofEvent } from './wallet-proof-events.ts'
+import {
+  handleConnectivityChanged,
+  handleTick,
+  handleVisibilityChanged,
+  handleWalletsFound,
+} from './handle-page-events.ts'
+import { handleResendToWallet, handleBack, handleProceed, handleWalletChosen } from './handle-user-events.ts'
+import {
+  handleChallengeReceived,
+  handleChallengeFailed,
+  handleNotApproved,
+  handleSessionRead,
+  handleProofRejected,
+  handleProofVerified,
+} from './handle-server-events.ts'
+import {
+  handleAccountsChanged,
+  handleWalletConnected,
+  handleConnectionFailed,
+  handleContractDetected,
+  handleSignatureFailed,
+  handleMessageSigned,
+  handleWalletDisconnected,
+} from './handle-wallet-events.ts'
+import type { ProofPurpose } from './proof-purpose.ts'
+import { createInitialState } from './wallet-proof-state.ts'
+import type { PageEnvironment, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
+import { renewChallengeIfDue } from './wallet-proof-transitions.ts'
+import type { Challenge, ChallengeSlot, ConnectedWallet, WalletProofPhase } from './wallet-proof-phases.ts'
+import { writeMessageDraft } from './write-message-draft.ts'
+
+/**
+ * How it begins: looking for wallets, asking who is signed in where that is not known, and getting the first challenge.
+ * @param resumed what somebody comes back to, who left while the owners of their wallet were awaited
+ */
+export function startWalletProofMachine(
+  now: number,
+  purpose: ProofPurpose,
+  page: PageEnvironment,
+  resumed: ResumedProof | null = null,
+): WalletProofStep {
+  if (resumed !== null)
+    return { state: { ...createInitialState(now, purpose, page), session: 'none', ...resumed }, effects: [] }
+  return renewChallengeIfDue(
+    {
+      state: createInitialState(now, purpose, page),
+      effects: purpose.for === 'sign-in' ? [{ type: 'read-session' }] : [],
+    },
+    now,
+  )
+}
+
+/**
+ * One step of the screen. Every event is defined in every state; one that means nothing there changes nothing.
+ * @param now milliseconds of this device's clock
+ */
+export function reduceWalletProof(state: WalletProofState, event: WalletProofEvent, now: number): WalletProofStep {
+  return renewChallengeIfDue(handleEvent(state, event, now), now)
+}
+
+function handleEvent(state: WalletProofState, event: WalletProofEvent, now: number): WalletProofStep {
+  switch (event.type) {
+    case 'wallets-found':
+      return handleWalletsFound(state, event)
+    case 'visibility-changed':
+      return handleVisibilityChanged(state, event)
+    case 'connectivity-changed':
+      return handleConnectivityChanged(state, event, now)
+    case 'tick':
+      return handleTick(state, now)
+    case 'wallet-chosen':
+      return handleWalletChosen(state, event, now)
+    case 'proceed':
+      return handleProceed(state, now)
+    case 'back':
+      return handleBack(state)
+    case 'connected':
+      return handleWalletConnected(state, event, now)
+    case 'connection-failed':
+      return handleConnectionFailed(state, event, now)
+    case 'accounts-changed':
+      return handleAccountsChanged(state, event, now)
+    case 'wallet-disconnected':
+      return handleWalletDisconnected(state, event)
+    case 'session-read':
+      return handleSessionRead(state, event)
+    case 'challenge-arrived':
+      return handleChallengeReceived(state, event, now)
+    case 'challenge-failed':
+      return handleChallengeFailed(state, event, now)
+    case 'ask-wallet':
+      return handleResendToWallet(state, event, now)
+    case 'contract-detected':
+      return handleContractDetected(state, event, now)
+    case 'signed':
+      return handleMessageSigned(state, event, now)
+    case 'signature-failed':
+      return handleSignatureFailed(state, event, now)
+    case 'verified':
+      return handleProofVerified(state, event, now)
+    case 'not-approved':
+      return handleNotApproved(state, event, now)
+    case 'rejected':
+      return handleProofRejected(state, event, now)
+  }
+}
+
+/** The part of the state that is known from before. */
+export interface ResumedProof {
+  readonly phase: WalletProofPhase & { at: 'awaiting' }
+  readonly slot: ChallengeSlot & { at: 'ready' }
+}
+
+/**
+ * @param connected the wallet that was asked, in a page that is no more
+ * @param expiresAt by the clock of this device
+ * @returns null where the challenge makes no message for that wallet any more
+ */
+export function resumeProof(
+  challenge: Challenge,
+  connected: ConnectedWallet,
+  expiresAt: number,
+  now: number,
+): ResumedProof | null {
+  const draft = writeMessageDraft(challenge, connected, expiresAt)
+  if (draft === null || draft === 'wallet.other_network' || draft.message.chainId !== connected.chainId) return null
+  return {
+    phase: { at: 'awaiting', draft, askAt: now, looks: 0, trouble: null },
+    slot: { at: 'ready', challenge, renewAt: expiresAt, expiresAt, contract: connected },
+  }
+}

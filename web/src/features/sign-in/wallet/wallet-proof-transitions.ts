@@ -1,0 +1,292 @@
+// The moves that several events share: connect, prepare and sign a message, submit it, await owners, give up, wait for the server.
+import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
+import { isEthereumAddress } from '../../../ui/wallet-address-format.ts'
+import type { WalletProofEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
+import type { ServerProblem } from './wallet-proof-events.ts'
+import { needsChallenge } from './wallet-proof-state.ts'
+import { isAcceptedAddress } from './proof-purpose.ts'
+import {
+  openRequestMilliseconds,
+  getConnectedWallet,
+  walletRecheckMilliseconds,
+  getApprovalPollDelay,
+  messagePreviewMilliseconds,
+  slowConnectionMilliseconds,
+  slowSignatureMilliseconds,
+  omitMessage,
+} from './wallet-proof-phases.ts'
+import type {
+  Challenge,
+  ChosenWallet,
+  ConnectedWallet,
+  ContractWallet,
+  ContractDetection,
+  MessageDraft,
+  WalletProofPhase,
+  SignedDraft,
+  PendingTask,
+} from './wallet-proof-phases.ts'
+import { writeMessageDraft } from './write-message-draft.ts'
+
+/** The state with another phase, and the effects that go with the change. */
+export function enterPhase(
+  state: WalletProofState,
+  phase: WalletProofPhase,
+  ...effects: readonly WalletProofEffect[]
+): WalletProofStep {
+  return { state: { ...state, phase }, effects }
+}
+
+/** Nothing changes: the event came too late or means nothing here. */
+export function stayInPhase(state: WalletProofState): WalletProofStep {
+  return { state, effects: [] }
+}
+
+/** From here on, answers to what was asked before are not listened to. */
+export function startNewAttempt(state: WalletProofState): WalletProofState {
+  return { ...state, attempt: state.attempt + 1 }
+}
+
+/** Asks a wallet for its accounts, as a new attempt. */
+export function connectWallet(
+  state: WalletProofState,
+  wallet: ChosenWallet,
+  now: number,
+  method: ConnectMethod = 'eth_requestAccounts',
+): WalletProofStep {
+  const fresh = startNewAttempt(state)
+  const phase: WalletProofPhase = { at: 'connecting', wallet, slowAt: now + slowConnectionMilliseconds }
+  return enterPhase(fresh, phase, { type: 'connect', attempt: fresh.attempt, wallet, method })
+}
+
+type ConnectMethod = Extract<WalletProofEffect, { type: 'connect' }>['method']
+
+/** Sends the signed message to the server. Whatever comes of it, its challenge is not used for another message. */
+export function submitSignature(state: WalletProofState, signed: SignedDraft, tries: number): WalletProofStep {
+  const spent = discardChallenge(state)
+  return enterPhase(spent, { at: 'checking', signed, tries }, { type: 'submit', attempt: spent.attempt, signed })
+}
+
+/** Throws the challenge away; a late answer to an older request is then not taken for a new one. */
+export function discardChallenge(state: WalletProofState): WalletProofState {
+  return { ...state, slot: { at: 'none' } }
+}
+
+/** To the wallets, or to what is shown where there are none. A challenge that failed before is asked for once more. */
+export function returnToWalletList(state: WalletProofState): WalletProofStep {
+  const fresh = startNewAttempt(state.slot.at === 'failed' ? discardChallenge(state) : state)
+  return enterPhase(fresh, fresh.found.count > 0 ? { at: 'choosing' } : { at: 'no-wallet' })
+}
+
+const firstRetryMilliseconds = 5_000
+const maxRetryMilliseconds = 60_000
+
+/**
+ * The server cannot be had now: says which way, and when the task is tried again by itself.
+ * @param tries how often it has been tried before
+ */
+export function enterRetryPhase(
+  state: WalletProofState,
+  task: PendingTask,
+  problem: ServerProblem,
+  now: number,
+  tries: number,
+): WalletProofStep {
+  if (problem.code === 'network.offline' || !state.isOnline)
+    return enterPhase(state, { at: 'offline', task, tries, retryAt: null })
+  if (problem.code === 'rate.limited') {
+    const seconds = Math.min(Math.max(problem.retryAfterSeconds ?? 30, 1), 3600)
+    return enterPhase(state, { at: 'rate-limited', task, tries, retryAt: now + seconds * 1000 })
+  }
+  const retryAt = now + Math.min(firstRetryMilliseconds * 2 ** tries, maxRetryMilliseconds)
+  if (problem.code === 'chain.unavailable') return enterPhase(state, { at: 'chain-unavailable', task, tries, retryAt })
+  return enterPhase(state, { at: 'unreachable', task, tries, retryAt, code: problem.code })
+}
+
+/** Tries the task of a stalled state again. While a challenge is fetched the state stays, so that nothing flickers. */
+export function retryPendingTask(
+  state: WalletProofState,
+  phase: RetryablePhase,
+  tries: number,
+  now: number,
+): WalletProofStep {
+  if (phase.task.kind === 'proof') return submitSignature(state, phase.task.signed, tries + 1)
+  return state.slot.at === 'requested'
+    ? stayInPhase(state)
+    : requestChallenge({ ...state, phase: { ...phase, tries, retryAt: null } }, now)
+}
+
+type RetryablePhase = Extract<WalletProofPhase, { readonly task: PendingTask }>
+
+/** Asks the server for a challenge. */
+export function requestChallenge(state: WalletProofState, now: number): WalletProofStep {
+  const request = state.requests + 1
+  const connected = getConnectedWallet(state.phase)
+  const contract = connected?.contract ? connected : null
+  const asked: WalletProofState = {
+    ...state,
+    requests: request,
+    slot: { at: 'requested', request, askedAt: now, contract },
+  }
+  return { state: asked, effects: [{ type: 'fetch-challenge', request, ...(contract && { walletKind: 'contract' }) }] }
+}
+
+/** After every event: asks for a challenge where one is to be kept ready and none is held, asked for, or just refused. */
+export function renewChallengeIfDue({ state, effects }: WalletProofStep, now: number): WalletProofStep {
+  if (!needsChallenge(state)) return { state, effects }
+  const isDue = state.slot.at === 'none' || (state.slot.at === 'ready' && now >= state.slot.renewAt)
+  if (!isDue) return { state, effects }
+  const asked = requestChallenge(state, now)
+  return { state: asked.state, effects: [...effects, ...asked.effects] }
+}
+
+/** The wallet is on this account. */
+export const toConnectedWallet = (wallet: ChosenWallet, account: string, chainId: string | null): ConnectedWallet => ({
+  wallet,
+  // Only Ethereum's addresses have a second form.
+  address: isEthereumAddress(account) ? toChecksumAddress(account) : account,
+  chainId,
+})
+
+/** A contract is one on its chain: a wallet that does not say which chain it is on is taken for a key. */
+export const withContractDetection = (connected: ConnectedWallet, contract: ContractDetection): ConnectedWallet => ({
+  ...connected,
+  contract: connected.chainId === null || contract === 'unread' ? null : contract,
+  ...(connected.chainId !== null && contract === 'unread' && { isUnread: true }),
+})
+
+/** Whether something about the contract of a wallet is to be asked again. */
+const isContractUnread = (connected: ConnectedWallet): boolean =>
+  connected.isUnread === true || connected.contract?.isUnread === true
+
+const hasSeveralOwners = (contract: ContractWallet | null | undefined): boolean => (contract?.owners?.needed ?? 1) > 1
+
+/** The wallet answered, or not, what it had not answered before the message was sent to it: a shared wallet is waited for as such. */
+export function applyLateContract(
+  state: WalletProofState,
+  phase: WalletProofPhase & { at: 'signing' },
+  contract: ContractDetection,
+  now: number,
+): WalletProofStep {
+  const { draft } = phase
+  if (contract !== 'unread' && contract !== null && hasSeveralOwners(contract)) {
+    // A message for a key does not live long enough for several owners: they need another one.
+    return draft.contract
+      ? awaitOwnerApproval(state, { ...draft, contract }, now)
+      : prepareMessage(discardChallenge(state), withContractDetection(omitMessage(draft), contract), now)
+  }
+  const isStillUnread = contract === 'unread' || contract?.isUnread
+  return enterPhase(state, {
+    ...phase,
+    lookAt: isStillUnread && phase.slowAt !== null ? now + walletRecheckMilliseconds : null,
+  })
+}
+
+/** A wallet is connected: its message comes next where its address will do. */
+export function continueWithWallet(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
+  return isAcceptedAddress(state.purpose, connected.address)
+    ? prepareMessage(state, connected, now)
+    : requestOtherAddress(state, connected, now)
+}
+
+/** This address will not do. Once the wallet is on another, this goes on by itself. */
+export function requestOtherAddress(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
+  return enterPhase(state, { at: 'other-address', connected, lookAt: now + walletRecheckMilliseconds })
+}
+
+/**
+ * Shows the message for a connected wallet, or waits for the challenge that it is made of. The wallet opens by itself
+ * a moment later, as part of the same flow.
+ */
+export function prepareMessage(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
+  const fresh = startNewAttempt(state)
+  const { slot } = fresh
+  if (slot.at !== 'ready' || slot.expiresAt <= now) {
+    const dropped: WalletProofState = slot.at === 'requested' ? fresh : discardChallenge(fresh)
+    return enterPhase(dropped, { at: 'preparing', connected })
+  }
+  const { challenge } = slot
+  const known = recognizeContractWallet(connected, slot.contract)
+  // Where this server reads no chain, there is nothing to ask for.
+  if (known.contract === undefined && challenge.readChains.length > 0) {
+    return enterPhase(
+      fresh,
+      { at: 'preparing', connected },
+      { type: 'detect-contract', attempt: fresh.attempt, connected },
+    )
+  }
+  if (known.contract && !isReadableChain(challenge, known.chainId))
+    return enterPhase(fresh, { at: 'refused', connected: known, code: 'chain.not_read', signed: null })
+  // A contract wallet needs a message that lives longer, and a key may not have it.
+  if (Boolean(known.contract) !== Boolean(slot.contract))
+    return enterPhase(discardChallenge(fresh), { at: 'preparing', connected: known })
+  const draft = writeMessageDraft(challenge, known, slot.expiresAt)
+  if (draft !== null && draft !== 'wallet.other_network')
+    return enterPhase(fresh, { at: 'message-ready', draft, signAt: now + messagePreviewMilliseconds })
+  return enterPhase(discardChallenge(fresh), {
+    at: 'refused',
+    connected,
+    code: draft ?? 'server.fault',
+    signed: null,
+    chainOfSite: challenge.keyChains['bip122'],
+  })
+}
+
+/** A contract wallet that a challenge was asked for is known when it comes back, whatever it answers then. */
+function recognizeContractWallet(connected: ConnectedWallet, contract: ConnectedWallet | null): ConnectedWallet {
+  const isSame =
+    contract !== null &&
+    contract.address === connected.address &&
+    contract.chainId === (connected.chainId ?? contract.chainId)
+  return isSame ? { ...contract, wallet: connected.wallet } : connected
+}
+
+/** Whether a contract wallet on this chain can be proved here. Its message has to name its own chain. */
+const isReadableChain = ({ readChains, chainIds }: Challenge, chainId: string | null): boolean =>
+  readChains.some(({ id }) => id === chainId) && chainIds.some((id) => id === chainId)
+
+/** Sends the message to the wallet. Sent again, it is the same attempt: whichever request is signed first counts. */
+export function requestSignature(state: WalletProofState, draft: MessageDraft, now: number): WalletProofStep {
+  const next = hasSeveralOwners(draft.contract)
+    ? awaitOwnerApproval(state, draft, now)
+    : enterPhase(state, {
+        at: 'signing',
+        draft,
+        slowAt: now + slowSignatureMilliseconds,
+        ...(isContractUnread(draft) && { lookAt: now + walletRecheckMilliseconds }),
+      })
+  return { ...next, effects: [{ type: 'sign', attempt: state.attempt, draft }] }
+}
+
+/** The owners of a contract wallet may take their time. */
+export function awaitOwnerApproval(
+  state: WalletProofState,
+  draft: MessageDraft,
+  now: number,
+  askAt = now + getApprovalPollDelay(0),
+): WalletProofStep {
+  return enterPhase(state, { at: 'awaiting', draft, askAt, looks: 0, trouble: null })
+}
+
+/** Asks whether the owners have approved on the chain. This spends nothing as long as they have not. */
+export function checkOwnerApproval(
+  state: WalletProofState,
+  phase: WalletProofPhase & { at: 'awaiting' },
+): WalletProofStep {
+  return enterPhase(
+    state,
+    { ...phase, askAt: null },
+    { type: 'check-owner-approval', attempt: state.attempt, draft: phase.draft },
+  )
+}
+
+/** Sends the message again to a wallet that was busy; it is taken as open there if it is not refused at once. */
+export function requestSignatureAgain(state: WalletProofState, draft: MessageDraft, now: number): WalletProofStep {
+  const phase: WalletProofPhase = {
+    at: 'signature-open',
+    draft,
+    tryAt: null,
+    acceptedAt: now + openRequestMilliseconds,
+  }
+  return enterPhase(state, phase, { type: 'sign', attempt: state.attempt, draft })
+}

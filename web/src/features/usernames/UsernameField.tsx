@@ -1,0 +1,57 @@
+// The field in which a person chooses their user name: with proposals, whether it could be had, and a warning where a proposal tells the wallet.
+import type { Ref } from 'react'
+import type { EndpointResponse } from '../../api/api-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useTranslations } from 'use-intl'
+import { useUsernameAvailability } from './use-username-availability.ts'
+
+interface UsernameFieldProps {
+  ref?: Ref<HTMLInputElement>
+  value: string
+  names: EndpointResponse<'readUserNames'>
+  /** What the server said against it; it is about this name. */
+  refused?: string | null
+  onChange: (name: string) => void
+  onCancel?: () => void
+}
+
+export function UsernameField({ ref, value, names, refused = null, onChange, onCancel }: UsernameFieldProps) {
+  const t = useTranslations()
+  const proposed = names.proposals.find(({ name }) => name === value)
+  const verdict = useUsernameAvailability(value, proposed !== undefined || value === names.name)
+  const fault = verdict === 'taken' ? t('userName.taken') : verdict === 'unusable' ? t('userName.unusable') : null
+  const others = names.proposals.filter(({ name }) => name !== value)
+  return (
+    <div className="grid gap-2">
+      <TextField
+        ref={ref}
+        label={t('userName.label')}
+        hint={t('userName.hint')}
+        fault={refused ?? fault}
+        value={value}
+        maxLength={30}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono"
+        // What a phone's keyboard begins with is not refused for that.
+        onChange={({ target }) => onChange(target.value.toLowerCase().trim())}
+        onKeyDown={({ key }) => key === 'Escape' && onCancel?.()}
+      />
+      <p role="status" className="text-small text-seal empty:hidden">
+        {verdict === 'free' && refused === null ? t('userName.free') : null}
+      </p>
+      {proposed?.from === 'wallet-name' && <p className="text-small text-amber">{t('userName.ofWallet')}</p>}
+      {others.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {others.map(({ name }) => (
+            <Button key={name} small onClick={() => onChange(name)}>
+              {t('userName.take', { name })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+// Renders a page of the console for a test in the browser as the document does: with its words, styles and router, as a person with a role.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import type { Person } from '@countersign/api/api-endpoints'
+import { listPermissions } from '@countersign/api/role-permissions'
+import type { Role } from '@countersign/api/role-permissions'
+import axe from 'axe-core'
+import { expect } from 'vitest'
+import { cdp, page, userEvent } from 'vitest/browser'
+import type { Locator } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { createAdminRouter } from '../app/admin-routes.tsx'
+import { createQueryClient } from '../api/query-client.ts'
+import { StepUpProvider } from '../features/sign-in/step-up/StepUpProvider.tsx'
+import { Announcer } from '../ui/Announcer.tsx'
+import { loadMessages } from '../i18n/language-negotiation.ts'
+import type { Language } from '../i18n/language-negotiation.ts'
+import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
+import { startFakeServer } from './fake-server.ts'
+import type { FakeResponses, FakeServer } from './fake-server.ts'
+import '../app/admin.css'
+
+/** The signed-in person. */
+const person: Person = {
+  id: '01890000-0000-7000-8000-000000000001',
+  displayName: 'Ada',
+  picture: null,
+  address: null,
+  walletName: null,
+  walletPicture: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+
+const files = ['common', 'admin'] as const
+
+interface RenderAdminOptions {
+  role?: Role
+  language?: Language
+  viewport?: [width: number, height: number]
+}
+
+/**
+ * Renders the page of the console at a path.
+ * @param answers of the server, besides who is signed in
+ * @returns the fake server, and the history, to see and change the address
+ */
+export async function renderAdminPage(
+  path: string,
+  answers: FakeResponses,
+  { role = 'owner', language = 'en', viewport = [1280, 900] }: RenderAdminOptions = {},
+): Promise<FakeServer & { history: ReturnType<typeof createMemoryHistory> }> {
+  const server = startFakeServer({
+    readSession: { person, session: null },
+    readAdmin: { roles: [role], permissions: listPermissions([role]), trusted: true },
+    ...answers,
+  })
+  const history = createMemoryHistory({ initialEntries: [path] })
+  document.documentElement.lang = language
+  await page.viewport(...viewport)
+  const messages = await loadMessages(language, files)
+  await render(
+    <LanguageProvider language={language} messages={messages} files={files}>
+      <Announcer>
+        <QueryClientProvider client={createQueryClient()}>
+          <StepUpProvider>
+            <RouterProvider router={createAdminRouter({ history })} />
+          </StepUpProvider>
+        </QueryClientProvider>
+      </Announcer>
+    </LanguageProvider>,
+  )
+  return { ...server, history }
+}
+
+/** Goes to a button or link by the Tab key alone, at most 30 times, and presses Enter. */
+export async function pressWithKeyboard(target: Locator): Promise<void> {
+  const element = await target.findElement()
+  for (let steps = 0; document.activeElement !== element; steps += 1) {
+    expect(steps, 'steps by the Tab key').toBeLessThan(30)
+    await userEvent.tab()
+  }
+  await userEvent.keyboard('{Enter}')
+}
+
+/** Expects that nothing makes the page wider than its window (WCAG 2.2 §1.4.10). */
+export function expectNoHorizontalScroll(): void {
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(document.documentElement.clientWidth)
+}
+
+/** A computer in light mode, and the narrowest common phone in dark mode. */
+const testedViewports = [
+  ['light', 1280, 900],
+  ['dark', 360, 740],
+] as const
+
+/**
+ * Expects that axe finds nothing wrong with the page as it is now (WCAG 2.2 AA), on a computer and then on a phone. The page
+ * stays as on the phone.
+ */
+export async function expectAccessible(): Promise<void> {
+  // Its type is known only where the provider of the browser is configured.
+  const devtools = cdp() as unknown as { send: (method: string, parameters: object) => Promise<unknown> }
+  for (const [mode, width, height] of testedViewports) {
+    await page.viewport(width, height)
+    await devtools.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: mode }] })
+    // A color in transition has no contrast of its own.
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+    expectNoHorizontalScroll()
+    const { violations, passes } = await axe.run(document, {
+      runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+      resultTypes: ['violations'],
+      iframes: false,
+    })
+    expect(passes.length).toBeGreaterThan(0)
+    // axe does not look into frames: what they show must be out of reach.
+    expect(document.querySelectorAll('iframe:not([inert])')).toHaveLength(0)
+    const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))
+    expect(found, `${mode}, ${width} px`).toEqual([])
+  }
+}

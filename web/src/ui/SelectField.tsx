@@ -1,0 +1,35 @@
+// One of a few values, chosen from the browser's own list.
+import { useId } from 'react'
+
+interface SelectFieldProps<Value extends string> {
+  label: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+export function SelectField<Value extends string>({ label, value, options, onChange }: SelectFieldProps<Value>) {
+  const id = useId()
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className="text-caption text-soft">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => {
+          const chosen = options.find((option) => option.value === target.value)
+          if (chosen) onChange(chosen.value)
+        }}
+        className="min-h-11 w-full rounded-control border border-edge bg-sheet px-2 py-1 font-sans text-small text-ink"
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

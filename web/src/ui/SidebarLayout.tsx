@@ -1,0 +1,175 @@
+// The frame of the pages behind the sign-in, of the account and of the administration: a slim side bar, which on a phone becomes a bar at the bottom within reach
+// of the thumb, and the content at a readable measure. Where enlarged text leaves no room for the bar, it stands above the content.
+import type { ReactNode } from 'react'
+import { AccountIcon } from './AccountIcon.tsx'
+import { LanguageSelect } from './LanguageSelect.tsx'
+import { isPlainClick } from './is-plain-click.ts'
+import { SitePolicyLinks } from './SitePolicyLinks.tsx'
+import { SiteName } from './SiteName.tsx'
+import { useDisclosure } from './use-disclosure.ts'
+import { useTranslations } from 'use-intl'
+
+/** One place to go to. */
+interface NavigationItem {
+  href: string
+  label: string
+  icon: ReactNode
+  isCurrent: boolean
+}
+
+interface SidebarLayoutProps {
+  /** What the places are called together. */
+  label: string
+  items: readonly NavigationItem[]
+  /** Goes to a place without loading the document anew. */
+  onNavigate: (href: string) => void
+  /** What the button is called behind which a phone keeps the places that its bar has no room for. */
+  moreLabel: string
+  /** How to leave: stands at the foot of the side bar, and at the top on a phone. */
+  signOutControls: ReactNode
+  /** Whether the content is tables, which need more room than text. */
+  isWide?: boolean
+  children: ReactNode
+}
+
+export function SidebarLayout({
+  label,
+  items,
+  onNavigate,
+  moreLabel,
+  signOutControls,
+  isWide = false,
+  children,
+}: SidebarLayoutProps) {
+  const t = useTranslations()
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[12.5rem_1fr]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-20 focus:rounded-control focus:bg-sheet focus:px-3 focus:py-2"
+      >
+        {t('ui.skipToContent')}
+      </a>
+      <header className="flex flex-wrap items-center justify-between gap-4 border-line px-5 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:flex-nowrap md:items-stretch md:justify-start md:gap-8 md:border-r md:px-4 md:py-6">
+        <a href="/" className="flex min-h-8 items-center gap-2.5 font-serif font-medium text-ink md:px-3">
+          <SiteName size={28} />
+        </a>
+        <nav
+          aria-label={label}
+          className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] max-[19rem]:static max-[19rem]:w-full md:static md:border-0 md:bg-transparent md:pb-0"
+        >
+          <ul className="grid auto-cols-fr grid-flow-col max-[19rem]:flex max-[19rem]:flex-wrap max-[19rem]:gap-x-4 md:grid-flow-row md:gap-1">
+            {items.map((item, place) => (
+              <li key={item.href} className={place < maxBarItems ? '' : 'hidden md:block'}>
+                <NavigationLink item={item} onNavigate={onNavigate} />
+              </li>
+            ))}
+            <li className="md:hidden">
+              <MoreMenu label={moreLabel} items={items.slice(maxBarItems)} onNavigate={onNavigate} />
+            </li>
+          </ul>
+        </nav>
+        <div className="md:mt-auto">{signOutControls}</div>
+      </header>
+      <div className="flex min-w-0 flex-col pb-20 md:pb-0">
+        <main
+          id="content"
+          tabIndex={-1}
+          className={`w-full flex-1 px-5 pt-4 pb-10 outline-none md:px-8 md:pt-6 ${isWide ? 'max-w-[80rem] has-data-workbench:max-w-none' : 'max-w-[50rem]'}`}
+        >
+          {children}
+        </main>
+        <footer className="flex flex-wrap items-center justify-end gap-x-6 px-5 py-3">
+          <SitePolicyLinks />
+          <LanguageSelect />
+        </footer>
+      </div>
+    </div>
+  )
+}
+
+/** A phone's bar has room for five: four places, and the button that shows the others. */
+const maxBarItems = 4
+
+const place =
+  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded-control text-caption text-soft transition-colors hover:text-ink ' +
+  'aria-[current]:font-semibold aria-[current]:text-seal md:min-h-10 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-body md:hover:bg-sunk md:aria-[current]:bg-seal-tint'
+
+const menuItemClass =
+  'flex min-h-11 items-center gap-3 rounded-control px-3 text-body text-ink transition-colors hover:bg-sunk aria-[current]:font-semibold aria-[current]:text-seal'
+
+/** The places that the bar has no room for. They go away again when one is chosen, on Escape, and when the focus leaves them. */
+function MoreMenu({
+  label,
+  items,
+  onNavigate,
+}: {
+  label: string
+  items: readonly NavigationItem[]
+  onNavigate: (href: string) => void
+}) {
+  const { isOpen, setIsOpen, button, containerProps } = useDisclosure()
+  const isHere = items.some((item) => item.isCurrent)
+  return (
+    <div {...containerProps}>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        aria-current={isHere ? 'true' : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+        className={place}
+      >
+        <AccountIcon name="more" />
+        {label}
+      </button>
+      {isOpen && (
+        // It takes the focus when it is tapped beside a link, so that this does not count as leaving.
+        <ul
+          tabIndex={-1}
+          className="absolute right-2 bottom-full mb-2 grid max-[19rem]:static min-w-44 gap-1 rounded-sheet border border-line bg-sheet p-2 shadow-lg outline-none"
+        >
+          {items.map((item) => (
+            <li key={item.href}>
+              <NavigationLink
+                item={item}
+                isRow
+                onNavigate={(href) => {
+                  setIsOpen(false)
+                  onNavigate(href)
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** @param isRow whether icon and label stand side by side on a phone too */
+function NavigationLink({
+  item,
+  isRow = false,
+  onNavigate,
+}: {
+  item: NavigationItem
+  isRow?: boolean
+  onNavigate: (href: string) => void
+}) {
+  return (
+    <a
+      href={item.href}
+      aria-current={item.isCurrent ? 'page' : undefined}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        onNavigate(item.href)
+      }}
+      className={isRow ? menuItemClass : place}
+    >
+      {item.icon}
+      {item.label}
+    </a>
+  )
+}

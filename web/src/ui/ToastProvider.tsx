@@ -1,0 +1,86 @@
+// What was just done, in a corner of the page, with one thing to do about it. It goes by itself after a while, and never while somebody is at it
+// (WCAG 2.2 §2.2.1); one that offers something waits until it is taken or closed, one about what goes on until that is over.
+import { useCallback, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { AccountIcon } from './AccountIcon.tsx'
+import { useAnnounce } from './Announcer.tsx'
+import { Button } from './Button.tsx'
+import { focusPageHeading } from './focus-page-heading.ts'
+import { ToastContext } from './toast-context.ts'
+import type { ShowToast, Toast } from './toast-context.ts'
+import { useTranslations } from 'use-intl'
+
+const toastDurationMs = 12_000
+
+/** Gives everything inside it a place to say what was done. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<{ toast: Toast; turn: number } | null>(null)
+  const announce = useAnnounce()
+  const show = useCallback<ShowToast>(
+    (toast) => {
+      // Who has closed it is not told again how far it has come, and nobody is told so aloud.
+      if (toast.isUpdate) return setShown((before) => (before?.toast.isPending ? { ...before, toast } : before))
+      setShown((before) => ({ toast, turn: (before?.turn ?? 0) + 1 }))
+      announce(toast.text)
+    },
+    [announce],
+  )
+  return (
+    <ToastContext value={show}>
+      {children}
+      {shown && <ToastBox key={shown.turn} toast={shown.toast} onClose={() => setShown(null)} />}
+    </ToastContext>
+  )
+}
+
+function ToastBox({ toast: { text, action, isPending }, onClose }: { toast: Toast; onClose: () => void }) {
+  const t = useTranslations()
+  const [isHeld, setIsHeld] = useState(false)
+  /** What was pressed goes away with it. */
+  const leaveFocus = () => setTimeout(() => document.activeElement === document.body && focusPageHeading())
+  const close = () => {
+    onClose()
+    leaveFocus()
+  }
+  const waits = action !== undefined || isPending || isHeld
+  useEffect(() => {
+    if (waits) return
+    const timer = setTimeout(onClose, toastDurationMs)
+    return () => clearTimeout(timer)
+  }, [waits, onClose])
+  return (
+    <div
+      role="presentation"
+      className="fixed inset-x-3 bottom-20 z-20 mx-auto max-w-[34rem] rounded-sheet border border-edge bg-sheet py-1.5 pr-1.5 pl-4 text-ink md:bottom-4"
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <div role="group" aria-label={text} className="flex items-center gap-2">
+        <p className="min-w-0 flex-1 text-small [overflow-wrap:anywhere]">{text}</p>
+        {action && (
+          <Button
+            small
+            onClick={() => {
+              action.onPress()
+              leaveFocus()
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+        <button
+          type="button"
+          aria-label={t('ui.close')}
+          title={t('ui.close')}
+          onClick={close}
+          className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink"
+        >
+          <AccountIcon name="close" />
+        </button>
+      </div>
+    </div>
+  )
+}

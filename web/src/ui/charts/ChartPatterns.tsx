@@ -1,0 +1,27 @@
+// The patterns of one chart, drawn once and referred to by its parts.
+import { patternPaths } from './bar-chart-model.ts'
+import type { ChartColor } from './bar-chart-model.ts'
+
+/** @param id of the chart: two of them on a page have patterns of their own */
+export function ChartPatterns({ id }: { id: string }) {
+  return (
+    <defs>
+      {Object.entries(patternPaths).map(
+        ([look, path]) =>
+          path && (
+            <pattern
+              key={look}
+              id={getPatternId(id, look as ChartColor)}
+              width="6"
+              height="6"
+              patternUnits="userSpaceOnUse"
+            >
+              <path d={path} className="stroke-sheet" strokeWidth="1.4" fill="none" />
+            </pattern>
+          ),
+      )}
+    </defs>
+  )
+}
+
+export const getPatternId = (id: string, look: ChartColor): string => `${id}${look}`

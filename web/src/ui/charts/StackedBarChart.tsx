@@ -1,0 +1,237 @@
+// Bars over time, each of several parts. The whole chart is one stop of the Tab key; the arrow keys go from bar to bar, each says
+// its numbers, and Enter opens the list behind it. The same numbers can be had as a table.
+import { useId, useRef, useState } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { isPlainClick } from '../is-plain-click.ts'
+import { fillClasses, computeBarTotal, patternPaths, strokeClasses, sumValues } from './bar-chart-model.ts'
+import type { ChartBar, ChartSeries } from './bar-chart-model.ts'
+import { getPatternId, ChartPatterns } from './ChartPatterns.tsx'
+import { pickLabeledBars, computeAxisTicks, roundUpAxisMax } from './axis-scale.ts'
+
+interface BarChartMessages {
+  /** What the chart is of. */
+  label: string
+  /** How it is used by keyboard. */
+  keys: string
+  number: (value: number) => string
+  /** A bar in words. */
+  describeBar: (bar: ChartBar) => string
+}
+
+interface StackedBarChartProps {
+  series: readonly ChartSeries[]
+  bars: readonly ChartBar[]
+  messages: BarChartMessages
+  onOpen: (href: string) => void
+}
+
+const chartHeight = 168
+/** What is there is seen, however little it is. */
+const minBarHeight = 2
+
+export function StackedBarChart({ series, bars, messages, onOpen }: StackedBarChartProps) {
+  const id = useId()
+  const [at, setAt] = useState<number | null>(null)
+  const [stop, setStop] = useState(bars.length - 1)
+  const drawing = useRef<SVGSVGElement>(null)
+  const top = roundUpAxisMax(Math.max(...bars.map((bar) => computeBarTotal(series, bar))))
+  const shown = at === null ? undefined : bars[at]
+  const lastStop = Math.min(stop, bars.length - 1)
+
+  function move(event: KeyboardEvent) {
+    const next = { ArrowLeft: lastStop - 1, ArrowRight: lastStop + 1, Home: 0, End: bars.length - 1 }[event.key]
+    if (next === undefined || next < 0 || next >= bars.length) return
+    event.preventDefault()
+    drawing.current?.querySelectorAll<SVGAElement>('a')[next]?.focus()
+  }
+  return (
+    <figure className="grid min-w-0 gap-1">
+      <div className="grid grid-cols-[auto_1fr] gap-x-2">
+        <div
+          aria-hidden="true"
+          className="relative min-w-6 text-right text-caption text-soft tabular-nums"
+          style={{ height: chartHeight }}
+        >
+          {computeAxisTicks(top).map((tick) => (
+            <span
+              key={tick}
+              className="absolute right-0 -translate-y-1/2 leading-none"
+              style={{ top: chartHeight - (chartHeight * tick) / top }}
+            >
+              {messages.number(tick)}
+            </span>
+          ))}
+          {/* Makes the column as wide as its widest number. */}
+          <span className="invisible">{messages.number(top)}</span>
+        </div>
+        <svg
+          ref={drawing}
+          role="group"
+          aria-label={`${messages.label}. ${messages.keys}`}
+          width="100%"
+          height={chartHeight}
+          className="overflow-visible"
+          onPointerLeave={() => setAt(null)}
+        >
+          <ChartPatterns id={id} />
+          {computeAxisTicks(top).map((tick) => (
+            <line
+              key={tick}
+              x1="0"
+              x2="100%"
+              y1={chartHeight - (chartHeight * tick) / top}
+              y2={chartHeight - (chartHeight * tick) / top}
+              className="stroke-line"
+              strokeWidth="1"
+            />
+          ))}
+          {bars.map((bar, place) => (
+            <BarLink
+              key={bar.id}
+              bar={bar}
+              series={series}
+              patterns={id}
+              x={(100 * place) / bars.length}
+              width={100 / bars.length}
+              top={top}
+              label={messages.describeBar(bar)}
+              isStop={place === lastStop}
+              onKeyDown={move}
+              onOpen={onOpen}
+              onAt={() => setAt(place)}
+              onFocus={() => {
+                setAt(place)
+                setStop(place)
+              }}
+              onBlur={() => setAt(null)}
+            />
+          ))}
+        </svg>
+        <span />
+        <Axis bars={bars} />
+      </div>
+      <p aria-hidden="true" className="min-h-[3em] text-small text-soft sm:min-h-[1.5em]">
+        {shown && messages.describeBar(shown)}
+      </p>
+    </figure>
+  )
+}
+
+interface BarLinkProps {
+  bar: ChartBar
+  series: readonly ChartSeries[]
+  patterns: string
+  /** In parts of a hundred of the width. */
+  x: number
+  width: number
+  top: number
+  label: string
+  isStop: boolean
+  onKeyDown: (event: KeyboardEvent) => void
+  onOpen: (href: string) => void
+  onAt: () => void
+  onFocus: () => void
+  onBlur: () => void
+}
+
+function BarLink({
+  bar,
+  series,
+  patterns,
+  x,
+  width,
+  top,
+  label,
+  isStop,
+  onKeyDown,
+  onOpen,
+  onAt,
+  onFocus,
+  onBlur,
+}: BarLinkProps) {
+  const open = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    onOpen(bar.href)
+  }
+  return (
+    <a
+      href={bar.href}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={label}
+      className="group outline-none"
+      onClick={open}
+      onKeyDown={onKeyDown}
+      onPointerEnter={onAt}
+      onFocus={onFocus}
+      onBlur={onBlur}
+    >
+      {/* All of the height can be pointed at, and shows where the focus is. */}
+      <rect
+        x={`${x}%`}
+        width={`${width}%`}
+        y="0"
+        height={chartHeight}
+        className="fill-transparent group-hover:fill-sunk group-focus-visible:fill-sunk group-focus-visible:stroke-seal"
+        strokeWidth="2"
+      />
+      {layOutSegments(series, bar, top).map((part, place) => {
+        const look = series[place]?.look
+        if (part.size === 0 || look === undefined) return null
+        const isBeside = series[place]?.isSeparate === true
+        const hasBeside = series.some((other) => other.isSeparate)
+        const shape = {
+          x: `${x + width * (isBeside ? 0.66 : 0.12)}%`,
+          width: `${width * (isBeside ? 0.24 : hasBeside ? 0.5 : 0.76)}%`,
+          y: chartHeight - part.from - part.size,
+          height: part.size,
+        }
+        return (
+          <g key={look}>
+            {bar.isIncomplete ? (
+              <rect
+                {...shape}
+                className={`${fillClasses[look]} ${strokeClasses[look]}`}
+                fillOpacity="0.3"
+                strokeWidth="1.25"
+                strokeDasharray="3 2"
+              />
+            ) : (
+              <rect {...shape} className={`${fillClasses[look]} stroke-sheet`} strokeWidth="0.75" />
+            )}
+            {patternPaths[look] && <rect {...shape} fill={`url(#${getPatternId(patterns, look)})`} />}
+          </g>
+        )
+      })}
+    </a>
+  )
+}
+
+/** How tall each part is and where it begins, in pixels. */
+function layOutSegments(
+  series: readonly ChartSeries[],
+  { values }: ChartBar,
+  top: number,
+): { from: number; size: number }[] {
+  const sizes = values.map((value) => (value === 0 ? 0 : Math.max(minBarHeight, (chartHeight * value) / top)))
+  return sizes.map((size, place) => ({ size, from: series[place]?.isSeparate ? 0 : sumValues(sizes.slice(0, place)) }))
+}
+
+/** A few are named, each below its own; for the others there is the sentence beneath. */
+function Axis({ bars }: { bars: readonly ChartBar[] }) {
+  return (
+    <div aria-hidden="true" className="relative h-6 text-caption text-soft tabular-nums">
+      {pickLabeledBars(bars.length).map((place) => (
+        <span
+          key={place}
+          className="absolute top-1.5 -translate-x-1/2 whitespace-nowrap first:translate-x-0 last:-translate-x-full"
+          style={{
+            left: place === 0 ? 0 : place === bars.length - 1 ? '100%' : `${(100 * (place + 0.5)) / bars.length}%`,
+          }}
+        >
+          {bars[place]?.shortLabel}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+// Where an axis ends: at a round number that the tallest bar does not pass, with its half between.
+
+/** The first of 1, 2, 4, 5, 10, 20, 40, 50 … that is not less; whole and even, so that its half is whole, but for a single one. */
+export function roundUpAxisMax(tallest: number): number {
+  if (tallest <= 2) return Math.max(1, tallest)
+  const power = 10 ** Math.floor(Math.log10(tallest))
+  const top = [1, 2, 4, 5, 10].map((step) => step * power).find((candidate) => candidate >= tallest) ?? 10 * power
+  return top % 2 === 0 ? top : top + 1
+}
+
+/** The numbers that stand at the axis, the greatest first. */
+export function computeAxisTicks(top: number): number[] {
+  return top === 1 ? [1, 0] : [top, top / 2, 0]
+}
+
+const maxLabels = 5
+
+/** Which of so many bars are named at the axis: the first, the last, and as many between as there is room for, evenly. */
+export function pickLabeledBars(count: number): number[] {
+  const named = Math.min(maxLabels, count)
+  if (named < 2) return count === 0 ? [] : [0]
+  return Array.from({ length: named }, (_, place) => Math.round((place * (count - 1)) / (named - 1)))
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { formatPersonName, formatSignedInPerson, formatWallet } from './format-person-name.ts'
+
+const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+test('P7 the name of a wallet never stands without its address', () => {
+  expect(formatWallet(address, 'alice.eth')).toBe('alice.eth (0x7099…79C8)')
+  expect(formatWallet(address, null)).toBe('0x7099…79C8')
+})
+
+test('N4 a name is cleaned of what shows nothing or turns the reading direction', () => {
+  expect(formatWallet(address, 'ali\u202ece\u200b.eth')).toBe('alice.eth (0x7099…79C8)')
+  expect(formatWallet(address, '\u200b')).toBe('0x7099…79C8')
+  expect(formatWallet(address, 'a'.repeat(100))).toBe(`${'a'.repeat(64)} (0x7099…79C8)`)
+})
+
+test('what a person calls themselves comes first', () => {
+  expect(formatPersonName({ displayName: 'Ada', address, walletName: 'alice.eth' })).toBe('Ada')
+  expect(formatPersonName({ displayName: null, address, walletName: 'alice.eth' })).toBe('alice.eth (0x7099…79C8)')
+  expect(formatPersonName({ displayName: null, address: null, walletName: null })).toBeNull()
+})
+
+test('who is signed in goes by the wallet that they came with, and by their primary one where that was a passkey', () => {
+  const person = { displayName: null, address, walletName: 'alice.eth' }
+  const other = {
+    namespace: 'eip155' as const,
+    address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+    chain: null,
+    name: null,
+  }
+  expect(formatSignedInPerson(person, { wallet: other })).toBe('0x3C44…93BC')
+  expect(formatSignedInPerson(person, { wallet: null })).toBe('alice.eth (0x7099…79C8)')
+  expect(formatSignedInPerson({ ...person, displayName: 'Ada' }, { wallet: other })).toBe('Ada')
+})

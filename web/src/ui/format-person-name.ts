@@ -1,0 +1,36 @@
+// What a person is called in a sentence.
+import type { Person, Session } from '@countersign/api/api-endpoints'
+import { sanitizeDisplayText } from './sanitize-display-text.ts'
+import { shortenAddress } from './wallet-address-format.ts'
+
+const maxNameLength = 64
+
+/** The name that a wallet has set for itself, fit to stand beside its address; null where it has none. */
+export const sanitizeWalletName = (name: string | null): string | null =>
+  name === null ? null : sanitizeDisplayText(name, maxNameLength) || null
+
+/** A wallet in a sentence: its short address, behind the name that it has set for itself. Such a name never stands alone, because
+ * another can look like it (THREATS P7). */
+export function formatWallet(address: string, name: string | null): string {
+  const shown = sanitizeWalletName(name)
+  return shown === null ? shortenAddress(address) : `${shown} (${shortenAddress(address)})`
+}
+
+/** The name that they have given themselves comes first, then their wallet; null for who has neither. */
+export function formatPersonName({
+  displayName,
+  address,
+  walletName,
+}: Pick<Person, 'displayName' | 'address' | 'walletName'>): string | null {
+  return displayName ?? (address === null ? null : formatWallet(address, walletName))
+}
+
+/** Who is signed in: by their own name, or by the wallet that this session began with. */
+export function formatSignedInPerson(
+  person: Pick<Person, 'displayName' | 'address' | 'walletName'>,
+  { wallet }: Pick<Session, 'wallet'>,
+): string | null {
+  return formatPersonName(
+    wallet === null ? person : { displayName: person.displayName, address: wallet.address, walletName: wallet.name },
+  )
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { formatDate, formatExactTime, formatRelativeTime, formatTimeOfDay } from './format-time.ts'
+
+const now = Date.parse('2026-03-01T12:00:00.000Z')
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+describe('a time as seen from now', () => {
+  test.each([
+    [0, 'just now'],
+    [59 * second, 'just now'],
+    [60 * second, '1 minute ago'],
+    [59 * minute + 59 * second, '59 minutes ago'],
+    [hour, '1 hour ago'],
+    [25 * hour, '1 day ago'],
+    [6 * day, '6 days ago'],
+    [8 * day, '1 week ago'],
+    [40 * day, '1 month ago'],
+    [800 * day, '2 years ago'],
+    [-30 * second, 'just now'],
+    [-2 * hour, 'in 2 hours'],
+  ])('%d ms ago is "%s"', (age, words) => {
+    expect(formatRelativeTime(now - age, now, 'en', 'just now')).toBe(words)
+  })
+
+  test('is said in the language of the page', () => {
+    expect(formatRelativeTime(now - 3 * day, now, 'de', 'gerade eben')).toBe('vor 3 Tagen')
+  })
+})
+
+test('the exact time has seconds and a zone', () => {
+  expect(formatExactTime(now, 'en-GB')).toMatch(/^1 March 2026 at \d\d:\d\d:00 \S+$/)
+})
+
+test('the day is written in the reader’s variety of the language', () => {
+  expect([formatDate(now, 'en-GB'), formatDate(now, 'en-US'), formatDate(now, 'de')]).toEqual([
+    '1 March 2026',
+    'March 1, 2026',
+    '1. März 2026',
+  ])
+})
+
+test('the day stands beside the time only where it is another one', () => {
+  expect(formatTimeOfDay(now + hour, now, 'en')).toBe(
+    new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(now + hour),
+  )
+  expect(formatTimeOfDay(now + 2 * day, now, 'en')).toContain('Mar 3, 2026')
+})

@@ -1,0 +1,98 @@
+// The guilloché of an identifier: fine interlaced lines as on a banknote, drawn from a hash of it. Pure, so that the
+// same identifier has the same rosette in every browser and on the server.
+import { drawClosedCurve } from './closed-curve.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import type { RandomSource } from './seeded-random.ts'
+
+/** One ring of strands that cross each other, in one hue. Lengths are hundredths of the rosette's width. */
+export interface IdenticonRing {
+  hue: number
+  strokeWidth: number
+  strands: string[]
+}
+
+/** A rosette: the hue of the disc that it lies on, and its rings from the outermost to the innermost. */
+export interface IdenticonShape {
+  hue: number
+  rings: IdenticonRing[]
+}
+
+/** Where a ring lies: its middle, and half its breadth. */
+interface RingPosition {
+  middle: number
+  breadth: number
+}
+
+/** How much is drawn: a small rosette has fewer rings and strands and calmer, thicker lines, so that it stays legible. */
+interface DetailLevel {
+  places: readonly RingPosition[]
+  strands: number
+  /** In pixels on the screen. */
+  strokePx: number
+  /** The fewest and the most waves in a ring. */
+  waves: readonly [number, number]
+  /** Whether the finer second wave runs along the first. */
+  overtone: boolean
+}
+
+const fullTurn = 2 * Math.PI
+
+const threeRings: readonly RingPosition[] = [
+  { middle: 37, breadth: 9.5 },
+  { middle: 23.5, breadth: 7.5 },
+  { middle: 11, breadth: 6.5 },
+]
+
+const twoRings: readonly RingPosition[] = [
+  { middle: 35, breadth: 11 },
+  { middle: 14, breadth: 9 },
+]
+
+/**
+ * Draws the rosette of an identifier into a square of 100 × 100.
+ * @param identifier any text; nothing but it decides the drawing
+ * @param sizePx the width on the screen, which decides how much detail is drawn
+ */
+export function drawIdenticon(identifier: string, sizePx: number): IdenticonShape {
+  const draw = createSeededRandom(identifier)
+  const detail = getDetailLevel(sizePx)
+  const hue = Math.floor(draw() * 360)
+  // The second hue keeps its distance from the first, so that the two can be told apart.
+  const otherHue = (hue + 70 + Math.floor(draw() * 220)) % 360
+  const rings = detail.places.map((place, index) => ({
+    hue: index === 1 ? otherHue : hue,
+    strokeWidth: Math.round((detail.strokePx / sizePx) * 1000) / 10,
+    strands: drawStrands(place, draw, detail),
+  }))
+  return { hue, rings }
+}
+
+function getDetailLevel(sizePx: number): DetailLevel {
+  if (sizePx <= 28) return { places: twoRings, strands: 2, strokePx: 1.2, waves: [3, 6], overtone: false }
+  if (sizePx <= 48) return { places: threeRings, strands: 2, strokePx: 1.1, waves: [3, 8], overtone: false }
+  if (sizePx <= 96) return { places: threeRings, strands: 3, strokePx: 0.9, waves: [4, 10], overtone: true }
+  if (sizePx <= 400) return { places: threeRings, strands: 8, strokePx: 0.75, waves: [4, 12], overtone: true }
+  return { places: threeRings, strands: 14, strokePx: 1, waves: [6, 12], overtone: true }
+}
+
+/** r(t) = middle + a·cos(n·t + φ) + b·cos(n·k·t − φ), each strand turned a little further than the one before. */
+function drawStrands(place: RingPosition, draw: RandomSource, detail: DetailLevel): string[] {
+  const [fewest, most] = detail.waves
+  const waves = fewest + Math.floor(draw() * (most - fewest + 1))
+  const overtone = 2 + Math.floor(draw() * 2)
+  const share = detail.overtone ? 0.12 + draw() * 0.4 : 0
+  const phase = draw() * fullTurn
+  const large = place.breadth * (1 - share)
+  const small = place.breadth * share
+  const points = Math.max(36, waves * (detail.overtone ? overtone : 1) * 7)
+  return Array.from({ length: detail.strands }, (_, index) => {
+    const shift = (fullTurn * index) / detail.strands
+    return drawClosedCurve(
+      (angle) =>
+        place.middle +
+        large * Math.cos(waves * angle + phase + shift) +
+        small * Math.cos(waves * overtone * angle - phase - shift),
+      points,
+    )
+  })
+}

@@ -1,0 +1,66 @@
+// Lazy loading (code splitting): a component that is fetched with its messages when it is first drawn, and drawn at once from then on.
+// load-chunk.ts fetches its files, and retries.
+import { useEffect, useState } from 'react'
+import type { ComponentType, FunctionComponent, ReactNode } from 'react'
+import type { ClientProblemCode } from '../api/http-client.ts'
+import { getChunkProblemCode, retryChunkLoad } from './load-chunk.ts'
+import { ErrorState } from './ErrorState.tsx'
+import { SkeletonRows } from './SkeletonRows.tsx'
+import { loadMessages } from '../i18n/language-negotiation.ts'
+import type { Language } from '../i18n/language-negotiation.ts'
+import type { MessageFileName } from '../i18n/language-negotiation.ts'
+import { useLanguage } from '../i18n/use-language.ts'
+
+export type PrefetchableComponent<Component extends ComponentType<never>> = Component & {
+  load: () => Promise<Component>
+  /** Fetches it with its messages before it is drawn; what fails now is fetched again when it is drawn. */
+  prefetch: () => void
+}
+
+export interface LoadFailureProps<Props> {
+  props: Props
+  code: ClientProblemCode
+  retry: () => void
+}
+
+interface LazyComponentOptions<Props> {
+  /** The messages that it needs besides those of the page. */
+  messages?: readonly MessageFileName[]
+  Placeholder?: ComponentType<Props>
+  Failure?: ComponentType<LoadFailureProps<Props>>
+}
+
+export function createLazyComponent<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+  { messages = [], Placeholder = LoadingSkeleton, Failure = LoadFailureMessage }: LazyComponentOptions<Props> = {},
+): PrefetchableComponent<FunctionComponent<Props>> {
+  let loaded: FunctionComponent<Props> | null = null
+  const loadOnce = async () => (loaded ??= await load())
+  function LazyComponent(props: Props): ReactNode {
+    const { files, loadMessageFile } = useLanguage()
+    const [part, setPart] = useState<{ Component: FunctionComponent<Props> } | ClientProblemCode | null>(
+      () => loaded && { Component: loaded },
+    )
+    const isNeeded = part === null || (typeof part === 'object' && !messages.every((file) => files.has(file)))
+    useEffect(() => {
+      if (isNeeded)
+        Promise.all([loadOnce(), ...messages.map(loadMessageFile)]).then(
+          ([Component]) => setPart({ Component }),
+          () => setPart(getChunkProblemCode()),
+        )
+    }, [isNeeded, loadMessageFile])
+    if (typeof part === 'string')
+      return <Failure props={props} code={part} retry={() => retryChunkLoad(() => setPart(null))} />
+    return isNeeded || part === null ? <Placeholder {...props} /> : <part.Component {...props} />
+  }
+  LazyComponent.load = loadOnce
+  LazyComponent.prefetch = () =>
+    void Promise.allSettled([loadOnce(), loadMessages(document.documentElement.lang as Language, messages)])
+  return LazyComponent
+}
+
+const LoadingSkeleton = () => <SkeletonRows rows={2} />
+
+function LoadFailureMessage({ code, retry }: LoadFailureProps<object>) {
+  return <ErrorState problem={{ code, retry: true }} onRetry={retry} />
+}

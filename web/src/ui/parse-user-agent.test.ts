@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { createTestTranslator } from '../testing/test-translator.ts'
+import { describeDevice } from './describe-device.ts'
+import { parseUserAgent } from './parse-user-agent.ts'
+
+const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5'
+const blink = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const agents = {
+  chromeOnLinux: `Mozilla/5.0 (X11; Linux x86_64) ${blink} Chrome/140.0.0.0 Safari/537.36`,
+  headless: `Mozilla/5.0 (X11; Linux x86_64) ${blink} HeadlessChrome/140.0.0.0 Safari/537.36`,
+  edge: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`,
+  opera: `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink} Chrome/139.0.0.0 Safari/537.36 OPR/123.0.0.0`,
+  firefox: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 15.6; rv:143.0) Gecko/20100101 Firefox/143.0',
+  iphone: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${safari} Mobile/15E148 Safari/604.1`,
+  chromeOnIpad:
+    'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
+  samsung: `Mozilla/5.0 (Linux; Android 15; SM-S931B) ${blink} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
+  wallet: `Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) ${blink} Version/4.0 Chrome/140.0 Mobile Safari/537.36 WebView MetaMaskMobile`,
+  chromebook: `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${blink} Chrome/140.0.0.0 Safari/537.36`,
+  curl: 'curl/8.14.1',
+  nothing: '',
+}
+
+test('devices go by the names that people call them', () => {
+  const named = Object.entries(agents).map(
+    ([name, agent]) => `${name}: ${describeDevice(createTestTranslator('en'), agent)}`,
+  )
+  expect(named).toMatchInlineSnapshot(`
+    [
+      "chromeOnLinux: Chrome on Linux",
+      "headless: Chrome on Linux",
+      "edge: Edge on Windows",
+      "opera: Opera on Windows",
+      "firefox: Firefox on macOS",
+      "iphone: Safari on iPhone",
+      "chromeOnIpad: Chrome on iPad",
+      "samsung: Samsung Internet on Android",
+      "wallet: MetaMask on Android",
+      "chromebook: Chrome on ChromeOS",
+      "curl: Unknown browser",
+      "nothing: Unknown browser",
+    ]
+  `)
+})
+
+describe('a user agent from a stranger', () => {
+  test('puts none of its own words on the page', () => {
+    expect(parseUserAgent('<script>Firefox/1</script> (Lin\u202Eux)')).toEqual({
+      browser: 'Firefox',
+      operatingSystem: null,
+    })
+  })
+
+  test('is read in a moment, however long it is', () => {
+    const begun = performance.now()
+    parseUserAgent('Version/1 '.repeat(20_000))
+    expect(performance.now() - begun).toBeLessThan(200)
+  })
+})
+
+test('is said in the language of the page', () => {
+  const german = createTestTranslator('de')
+  expect([describeDevice(german, agents.iphone), describeDevice(german, '')]).toEqual([
+    'Safari auf iPhone',
+    'Unbekannter Browser',
+  ])
+})

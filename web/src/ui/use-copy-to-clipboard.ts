@@ -1,0 +1,26 @@
+// Puts a text on the clipboard, and says that it did.
+import { useState } from 'react'
+import { useAnnounce } from './Announcer.tsx'
+import { useTranslations } from 'use-intl'
+
+const confirmationMs = 2000
+
+/** @returns whether it was copied a moment ago, and what copies it */
+export function useCopyToClipboard(text: string): [isCopied: boolean, copy: () => Promise<void>] {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const [isCopied, setIsCopied] = useState(false)
+  return [
+    isCopied,
+    async () => {
+      try {
+        await navigator.clipboard.writeText(text)
+        announce(t('ui.copied'))
+        setIsCopied(true)
+        setTimeout(() => setIsCopied(false), confirmationMs)
+      } catch {
+        announce(t('ui.notCopied'))
+      }
+    },
+  ]
+}
