@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(import.meta.dirname, 'dist/.built-from')
-const rooms = ['server', 'proof', 'message', 'log', 'api', 'inspector']
+const bundled = ['server', ...['proof', 'message', 'log', 'api', 'inspector'].map((name) => `packages/${name}`)]
 
 await import(isBuilt() ? './dist/countersign.js' : './src/cli-main.ts')
 
@@ -15,8 +15,8 @@ function isBuilt() {
   const builtAt = statSync(stamp).mtimeMs
   // A folder changes when a file in it comes or goes.
   const isOlder = (path) => statSync(path).mtimeMs <= builtAt
-  return rooms
-    .map((room) => join(root, room, 'src'))
+  return bundled
+    .map((folder) => join(root, folder, 'src'))
     .every(
       (folder) =>
         isOlder(folder) && readdirSync(folder, { recursive: true }).every((path) => isOlder(join(folder, path))),

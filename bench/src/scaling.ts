@@ -82,7 +82,7 @@ async function withDatabase(kind: DatabaseKind, run: (address: string) => Promis
 /** Invents a thousand, and copies them until there are enough. */
 async function fill(database: Database, people: number): Promise<void> {
   const now = systemClock()
-  const world = {
+  const context = {
     queries: database.queries,
     random: systemRandomBytes,
     choices: new RandomChoices(1),
@@ -91,11 +91,11 @@ async function fill(database: Database, people: number): Promise<void> {
     origin: 'http://localhost:4391',
     spanMs,
   }
-  const things = await seedApplicationsAndGroups(world)
-  const invented = await seedPeople(world, originals, things, () => {})
-  const administrators = await seedRoles(world, invented)
+  const things = await seedApplicationsAndGroups(context)
+  const invented = await seedPeople(context, originals, things, () => {})
+  const administrators = await seedRoles(context, invented)
   await seedAuditLog(
-    world,
+    context,
     { people: invented, administrators, applications: things.applications },
     originals * linesEach,
     () => {},

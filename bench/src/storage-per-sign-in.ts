@@ -99,7 +99,7 @@ try {
   }
   // Most of the pages that lines leave are used again, but a page is given back only as a whole.
   const later = Date.now() + 1000 * 86_400_000
-  const world = { kind: database.kind, queries: database.queries, random: systemRandomBytes, limits: settings.limits }
+  const context = { kind: database.kind, queries: database.queries, random: systemRandomBytes, limits: settings.limits }
   const inTables = async (): Promise<number> =>
     [...(await measure(app)).values()].reduce((sum, bytes) => sum + bytes, 0)
   const full = await inTables()
@@ -107,7 +107,7 @@ try {
   let longest = 0
   for (;;) {
     const begun = performance.now()
-    const done = await expireAuditEntries(world, later)
+    const done = await expireAuditEntries(context, later)
     longest = Math.max(longest, performance.now() - begun)
     if (done === 0) break
   }
@@ -121,7 +121,7 @@ try {
     .set({ ended_at: clock.now, end_reason: 'revoked' })
     .where('ended_at', 'is', null)
     .execute()
-  while ((await pruneNextBatch(world, later)) > 0);
+  while ((await pruneNextBatch(context, later)) > 0);
   console.log(
     `sessions, proofs and browsers let go: ${Math.round((withoutLines - (await inTables())) / (2 * many))} bytes less for each sign-in`,
   )

@@ -25,7 +25,7 @@ function makeWorld(state: Partial<State> = {}): { world: ReleaseContext; ran: st
   writeFileSync(join(root, 'server/package.json'), JSON.stringify({ version: '1.2.0' }))
   writeFileSync(join(root, 'CHANGELOG.md'), '# Changes\n\n## [1.2.0] - 2026-11-23\n\nMuch.\n')
   const ran: string[] = []
-  const world: ReleaseContext = {
+  const context: ReleaseContext = {
     root,
     outputFolder: join(root, 'releases'),
     report: () => {},
@@ -44,21 +44,21 @@ function makeWorld(state: Partial<State> = {}): { world: ReleaseContext; ran: st
       return ''
     },
   }
-  return { world, ran }
+  return { world: context, ran }
 }
 
-const filesOf = (world: ReleaseContext): string[] => {
+const filesOf = (context: ReleaseContext): string[] => {
   try {
-    return readdirSync(world.outputFolder, { recursive: true }).map(String).sort()
+    return readdirSync(context.outputFolder, { recursive: true }).map(String).sort()
   } catch {
     return []
   }
 }
 
 test('holds what was made in a checkout of the commit that was tested, and the sums of it', () => {
-  const { world, ran } = makeWorld()
-  const folder = createRelease(world)
-  expect(folder).toBe(join(world.outputFolder, '1.2.0'))
+  const { world: context, ran } = makeWorld()
+  const folder = createRelease(context)
+  expect(folder).toBe(join(context.outputFolder, '1.2.0'))
   expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS', 'one-1.2.0.tgz', 'two.txt'])
   expect(readFileSync(join(folder, 'two.txt'), 'utf8')).toBe(commit)
   const sum = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -76,7 +76,7 @@ test('holds what was made in a checkout of the commit that was tested, and the s
   expect(ran[3]).toBe(`checkout: git checkout --quiet --detach ${commit}`)
 })
 
-const refused: [what: string, state: Partial<State>, change: (world: ReleaseContext) => void, says: RegExp][] = [
+const refused: [what: string, state: Partial<State>, change: (context: ReleaseContext) => void, says: RegExp][] = [
   [
     'a dirty tree',
     { changed: ' M server/src/run-server.ts\n' },
@@ -105,16 +105,16 @@ const refused: [what: string, state: Partial<State>, change: (world: ReleaseCont
 ]
 
 test.each(refused)('is refused for %s, and leaves nothing', (_what, state, change, says) => {
-  const { world } = makeWorld(state)
-  change(world)
-  const before = filesOf(world)
-  expect(() => createRelease(world)).toThrow(says)
-  expect(() => createRelease(world)).toThrow(ReleaseError)
-  expect(filesOf(world)).toEqual(before)
+  const { world: context } = makeWorld(state)
+  change(context)
+  const before = filesOf(context)
+  expect(() => createRelease(context)).toThrow(says)
+  expect(() => createRelease(context)).toThrow(ReleaseError)
+  expect(filesOf(context)).toEqual(before)
 })
 
 test('leaves nothing where a part cannot be made', () => {
-  const { world } = makeWorld({ made: 'half' })
-  expect(() => createRelease(world)).toThrow('no room left')
-  expect(filesOf(world)).toEqual([])
+  const { world: context } = makeWorld({ made: 'half' })
+  expect(() => createRelease(context)).toThrow('no room left')
+  expect(filesOf(context)).toEqual([])
 })

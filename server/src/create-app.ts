@@ -436,7 +436,7 @@ function createWalletNameJob({
     outboundNetworks: [],
     limits: { ...limits, outboundBytes: limits.pictureBytes },
   })
-  const world = {
+  const context = {
     queries: database.queries,
     workLeases,
     clock,
@@ -456,7 +456,7 @@ function createWalletNameJob({
     limits,
     log: http.log,
   }
-  return skipWhileRunning(async () => void (await refreshEnsNames(world)))
+  return skipWhileRunning(async () => void (await refreshEnsNames(context)))
 }
 
 /** A job that is not begun again while it runs. */

@@ -13,7 +13,7 @@ interface NemesisContext {
   random: SeededRandom
 }
 
-type InjectFault = (world: NemesisContext, instance: ClusterInstance) => Promise<void>
+type InjectFault = (context: NemesisContext, instance: ClusterInstance) => Promise<void>
 
 /** Starts an instance again, however long its database is away. */
 async function restartInstance(instance: ClusterInstance): Promise<void> {
@@ -51,11 +51,11 @@ const freeze: InjectFault = async ({ recorder, random }, instance) => {
 }
 
 /** Whoever stood still while it was shot never wakes. */
-const freezeAndKill: InjectFault = async (world, instance) => {
-  world.recorder.recordFault('freeze', instance.name)
+const freezeAndKill: InjectFault = async (context, instance) => {
+  context.recorder.recordFault('freeze', instance.name)
   instance.server.freeze()
-  await wait(world.random.between(50, 800))
-  await kill(world, instance)
+  await wait(context.random.between(50, 800))
+  await kill(context, instance)
 }
 
 /** Half a minute is as far as clocks may differ from both sides of the true time (`clockToleranceSeconds`). */
@@ -171,12 +171,12 @@ async function rollToNextRelease({ site, recorder, random }: NemesisContext, sig
  * @param pauseMs how long nothing happens between two things of a kind, at most
  */
 export async function injectFaults(
-  world: Omit<NemesisContext, 'random'>,
+  context: Omit<NemesisContext, 'random'>,
   seed: string,
   pauseMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { site } = world
+  const { site } = context
   const goOn = async (
     faults: readonly InjectFault[],
     random: SeededRandom,
@@ -186,13 +186,13 @@ export async function injectFaults(
       await wait(random.between(50, longest))
       if (signal.aborted) break
       const [fault, instance] = [random.pick(faults) as InjectFault, random.pick(site.instances) as ClusterInstance]
-      await fault({ ...world, random }, instance)
+      await fault({ ...context, random }, instance)
     }
   }
   const disturbInstances = async (random: SeededRandom): Promise<void> => {
     if (site.switchToNextRelease !== null) {
       await goOn(instanceFaults, random, { times: 1 + random.below(4) })
-      await rollToNextRelease({ ...world, random }, signal)
+      await rollToNextRelease({ ...context, random }, signal)
     }
     await goOn(instanceFaults, random)
   }

@@ -51,14 +51,14 @@ const jobIntervalsMs = {
 } as const
 
 /** Starts the instances, on a database that has the current schema. Nothing is simulated yet while they start. */
-export async function startSimulatedCluster(world: SimulatedClusterOptions): Promise<SimulatedCluster> {
+export async function startSimulatedCluster(context: SimulatedClusterOptions): Promise<SimulatedCluster> {
   const { settings } = parseSettings(clusterSettings, undefined)
   const unexpectedLogLines: string[] = []
   const instances: SimulatedInstance[] = []
   const apps: (() => CountersignApp | null)[] = []
-  for (const [index, aheadMs] of world.aheadMs.entries()) {
+  for (const [index, aheadMs] of context.aheadMs.entries()) {
     const { instance, app } = await startInstance(
-      world,
+      context,
       instanceNames[index] ?? `instance ${index}`,
       aheadMs,
       unexpectedLogLines,
@@ -72,7 +72,7 @@ export async function startSimulatedCluster(world: SimulatedClusterOptions): Pro
     unexpectedLogLines,
     close: async () => {
       for (const app of apps) await app()?.http.close()
-      await world.database.close()
+      await context.database.close()
     },
   }
 }

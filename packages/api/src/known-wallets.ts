@@ -8,7 +8,7 @@
 // follows no links of strangers any more); a wallet stays without one. On that day the pages of Backpack and imToken themselves were not at hand, only
 // what others cite of them: these two are to be opened first.
 //
-// Left out for want of a documented https form: Rainbow and Rabby and Zerion (none at all), TokenPocket, UniSatProvider and Leather (a scheme of their own,
+// Left out for want of a documented https form: Rainbow and Rabby and Zerion (none at all), TokenPocket, UniSat and Leather (a scheme of their own,
 // which any app can take), Safe (no browser in its app). Rainbow, Rabby, Zerion and Leather are offered to who has none all the same.
 import type { NamespaceName } from '@countersign/message/message-layout'
 

@@ -9,7 +9,7 @@ import type { LogTile } from './log-tile.ts'
 export type ReadLogTiles = (tiles: readonly LogTile[]) => readonly Uint8Array[] | Promise<readonly Uint8Array[]>
 
 /**
- * The hashes of nodes, for `assembleMerkleProof` or as `readTreeNodes` of `buildMerkleProof`; each tile is asked for once, and all by one call.
+ * The hashes of nodes, for `assembleMerkleProof` or as `readNodes` of `buildMerkleProof`; each tile is asked for once, and all by one call.
  *
  * @example
  * ```ts

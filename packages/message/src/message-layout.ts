@@ -11,8 +11,8 @@ export const namespaceNames = ['eip155', 'solana', 'bip122'] as const
  * ```ts
  * import type { NamespaceName } from '@countersign/message'
  *
- * const contractWalletNamespaces: NamespaceName[] = ['eip155']
- * contractWalletNamespaces.includes('solana') // => false
+ * const withContracts: NamespaceName[] = ['eip155']
+ * withContracts.includes('solana') // => false
  * ```
  */
 export type NamespaceName = (typeof namespaceNames)[number]

@@ -184,7 +184,7 @@ export interface ChainReader {
 }
 
 /**
- * The chain could not be read: that says nothing about the wallet. A reader throws it, and a proof then answers `toUnavailableChain`.
+ * The chain could not be read: that says nothing about the wallet. A reader throws it, and a proof then answers `unavailable`.
  *
  * @example
  * ```ts

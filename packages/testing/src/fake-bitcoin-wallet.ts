@@ -35,7 +35,7 @@ export interface FakeBitcoinAccount {
 export interface FakeBitcoinWalletOptions {
   readonly style: BitcoinWalletStyle
   readonly behavior: BitcoinWalletBehavior
-  /** Those that it is on, which it shares together (UniSatProvider shares the first alone), and those that it can be switched to. */
+  /** Those that it is on, which it shares together (UniSat shares the first alone), and those that it can be switched to. */
   readonly accounts: readonly FakeBitcoinAccount[]
   readonly otherAccounts: readonly FakeBitcoinAccount[]
   readonly sign: (address: string, text: string, kind: 'bip322' | 'ecdsa', prefixed: boolean) => Promise<string>

@@ -37,7 +37,7 @@ export interface NonEvmWalletOptions {
 
 /**
  * Puts wallets into a page before any of its scripts run. In the page, `familyWallets` holds them by namespace and name, so that a test can go on with
- * one: `familyWallets['solana:Fox'].play('declines-sign')`. Of Leather and UniSatProvider there is one in a page.
+ * one: `familyWallets['solana:Fox'].play('declines-sign')`. Of Leather and UniSat there is one in a page.
  */
 export async function installNonEvmWallets(
   page: Page,

@@ -28,7 +28,7 @@ export const validateOpenApi = (file: string): ToolResult => runTool('validate-a
 /**
  * Generates the types of a client (openapi-typescript), and compiles them and a program that uses them (TypeScript 5).
  * @param file the description as JSON
- * @param into the folder for `api-client.ts` and `client.ts`
+ * @param into the folder for `api.ts` and `client.ts`
  * @param client TypeScript that imports from `./api.ts`
  */
 export function compileOpenApiClient(file: string, into: string, client: string): ToolResult {

@@ -37,20 +37,20 @@ the administration shows the age of the backup.`,
         console.error('Name the file, or say --done.')
         return 2
       }
-      return withConfiguredDatabase('write', (world) =>
-        path === undefined ? recordBackupDone(world) : copyDatabase(world, path),
+      return withConfiguredDatabase('write', (context) =>
+        path === undefined ? recordBackupDone(context) : copyDatabase(context, path),
       )
     },
   )
 }
 
-async function recordBackupDone(world: DatabaseCommandContext): Promise<CommandOutcome> {
-  await recordBackup(world, 'operator', world.now)
-  return { json: { lastAt: formatTimestamp(world.now) }, text: 'Noted that there is a backup of now.' }
+async function recordBackupDone(context: DatabaseCommandContext): Promise<CommandOutcome> {
+  await recordBackup(context, 'operator', context.now)
+  return { json: { lastAt: formatTimestamp(context.now) }, text: 'Noted that there is a backup of now.' }
 }
 
-async function copyDatabase(world: DatabaseCommandContext, path: string): Promise<CommandOutcome> {
-  const { database } = world.settings
+async function copyDatabase(context: DatabaseCommandContext, path: string): Promise<CommandOutcome> {
+  const { database } = context.settings
   if (!database.startsWith('sqlite:'))
     return printError(
       'The database is PostgreSQL: make the backup with pg_dump, and then say "countersign backup --done". Nothing was written.',
@@ -68,10 +68,10 @@ async function copyDatabase(world: DatabaseCommandContext, path: string): Promis
       )
     return printError(`There is no backup: ${reasonOf(error, path)}`)
   }
-  await recordBackup(world, 'copy', world.now)
+  await recordBackup(context, 'copy', context.now)
   const bytes = statSync(path).size
   return {
-    json: { file: path, bytes, head, lastAt: formatTimestamp(world.now) },
+    json: { file: path, bytes, head, lastAt: formatTimestamp(context.now) },
     text: [
       `Copied the database to ${escapeForTerminal(path)} (${bytes} bytes), and verified the copy.`,
       `Note the head of its activity log: ${head}`,

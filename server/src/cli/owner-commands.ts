@@ -19,7 +19,7 @@ export function registerCommands(program: Command): void {
     owner
       .command('grant <person>')
       .description('Makes a person who has signed in an owner. The person is an ID or a wallet address.'),
-    (who: string) => withConfiguredDatabase('write', (world) => grantOwnership(world, who)),
+    (who: string) => withConfiguredDatabase('write', (context) => grantOwnership(context, who)),
   )
   setCommandAction(owner.command('list').description('Lists the owners.'), () =>
     withConfiguredDatabase('read', listOwners),
@@ -37,8 +37,8 @@ async function findPersonId(queries: DatabaseQueries, who: string): Promise<stri
 const openMergeText =
   'Another identity was merged into this one, and that can still be undone: whoever tricked the other into it would become the owner. Undo it, or name somebody else. Nothing was changed.'
 
-async function grantOwnership(world: DatabaseCommandContext, who: string): Promise<CommandOutcome> {
-  const { settings, queries, random, now } = world
+async function grantOwnership(context: DatabaseCommandContext, who: string): Promise<CommandOutcome> {
+  const { settings, queries, random, now } = context
   const { limits, origin } = settings
   const unknown = `Nobody here has signed in as ${escapeForTerminal(who)}. Sign in once at ${origin}/sign-in, and run this again.`
   const personId = await findPersonId(queries, who)

@@ -75,7 +75,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const { path, address, copy } = makeHouse()
   const { app, stop } = await serve(address)
   const { queries } = app.database
-  const world = { queries, random: systemRandomBytes }
+  const context = { queries, random: systemRandomBytes }
 
   // As it is when the copy is made.
   const { browser: aliceHere, personId: aliceId } = await openBrowserWithRole(app, alice, 'owner')
@@ -100,7 +100,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   expect(summarizeOAuthResponse(await refreshTokens(app, application, usedLater))).toBe('200')
   const wallet = (await listWallets(aliceHere)).find(({ address: one }) => one === second.address)
   expect((await aliceHere.send('DELETE', `/api/wallets/${wallet?.id ?? ''}`)).statusCode).toBeLessThan(300)
-  await suspendPerson(world, bobId, app.clock.now)
+  await suspendPerson(context, bobId, app.clock.now)
   for (const [browser, name] of [
     [aliceHere, 'alice'],
     [carolHere, 'carolyn'],
@@ -121,7 +121,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   )
   expect(rotated).toMatchObject({ outcome: 'rotated' })
   await changeTestResource(app, { openTo: 'listed' })
-  await removeResource(world, 'https://gone.example/', app.clock.now, async () => [])
+  await removeResource(context, 'https://gone.example/', app.clock.now, async () => [])
   const { now } = app.clock
 
   // Not while it runs, and not without being sure.
@@ -320,11 +320,11 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
   const { address, copy } = makeHouse()
   const { app, stop } = await serve(address)
   const { queries } = app.database
-  const world = { queries, random: systemRandomBytes }
+  const context = { queries, random: systemRandomBytes }
   const { personId: eveId } = await openBrowserWithRole(app, bob, 'owner')
   const gone = await openSteppedUpBrowser(app, carol)
   const goneId = await readPersonId(gone)
-  await suspendPerson(world, goneId, app.clock.now)
+  await suspendPerson(context, goneId, app.clock.now)
   // The thief has merged who they stole from into themselves.
   const thief = await openSteppedUpBrowser(app, dave)
   const victim = await openSteppedUpBrowser(app, alice)
@@ -338,9 +338,9 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
   app.clock.now += 1000
   expect((await requestMergeUndo(thief, merged)).statusCode).toBeLessThan(300)
   const { personId: carolId } = await openBrowserWithRole(app, createTestKey(804), 'owner')
-  await revokeRole(world, { personId: eveId, role: 'owner', actor: operatorActor, now: app.clock.now })
-  await suspendPerson(world, eveId, app.clock.now)
-  expect(await erasePerson(world, { personId: goneId, session: null, now: app.clock.now })).not.toBeNull()
+  await revokeRole(context, { personId: eveId, role: 'owner', actor: operatorActor, now: app.clock.now })
+  await suspendPerson(context, eveId, app.clock.now)
+  expect(await erasePerson(context, { personId: goneId, session: null, now: app.clock.now })).not.toBeNull()
   const record = await findApplication(queries, application.id)
   if (record === undefined) throw new Error('There is no application.')
   await changeApplication(

@@ -74,7 +74,7 @@ async function fillDatabase(
   { kind, queries }: Database,
   { origin, people: howMany, events, days }: { origin: string; people: number; events: number; days: number },
 ): Promise<CommandOutcome> {
-  const world = {
+  const context = {
     queries,
     random: systemRandomBytes,
     choices: new RandomChoices(1),
@@ -83,11 +83,11 @@ async function fillDatabase(
     origin,
     spanMs: days * dayMs,
   }
-  const things = await seedApplicationsAndGroups(world)
-  const people = await seedPeople(world, howMany, things, createPartProgress('People', howMany))
-  const administrators = await seedRoles(world, people)
+  const things = await seedApplicationsAndGroups(context)
+  const people = await seedPeople(context, howMany, things, createPartProgress('People', howMany))
+  const administrators = await seedRoles(context, people)
   await seedAuditLog(
-    world,
+    context,
     { people, administrators, applications: things.applications },
     events,
     createPartProgress('Audit log entries', events),

@@ -71,10 +71,10 @@ async function runKeyRotation({
     : loadExistingServerKey(settings.keyFile)
   const { database } = await openAndMigrateDatabase(settings.database)
   try {
-    const world = { queries: database.queries, random: systemRandomBytes, serverKey, limits: settings.limits }
-    const rotations = await rotateSigningKeys(world, systemClock(), { immediately, keyFileLost })
+    const context = { queries: database.queries, random: systemRandomBytes, serverKey, limits: settings.limits }
+    const rotations = await rotateSigningKeys(context, systemClock(), { immediately, keyFileLost })
     // Whoever has stolen the others has stolen this one, and where the file is lost it opens no more than they do.
-    const ended = immediately ? await retireLogSigningKey(database.queries, world, systemClock()) : null
+    const ended = immediately ? await retireLogSigningKey(database.queries, context, systemClock()) : null
     const text = rotations.map(describeRotation)
     if (immediately)
       text.push(

@@ -22,7 +22,7 @@ export interface DatabaseCommandContext {
  */
 export async function withConfiguredDatabase(
   access: 'read' | 'write',
-  work: (world: DatabaseCommandContext) => Promise<CommandOutcome>,
+  work: (context: DatabaseCommandContext) => Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
   const { settings } = loadSettings(process.env)
   let database: Database | undefined

@@ -255,18 +255,18 @@ function otherCases(database: Database, settings: Settings, found: CaseSubjects,
   cases['members of a large group, a search'] = () =>
     listGroupMembers(database, largestGroup, { search: 'ada' }, moment)
   cases['members of a small group'] = () => listGroupMembers(database, smallestGroup, {}, moment)
-  const world = { database, settings, clock: () => now }
+  const context = { database, settings, clock: () => now }
   for (const [what, search] of Object.entries({ ...listSearchTexts(found), 'a number': '17' }))
-    cases[`everything, ${what}`] = () => searchAdminObjects(world, search, listPermissions(['owner']))
-  cases['somebody busy'] = () => readPerson(world, busy.id, { kind: 'operator' })
-  cases['sessions of somebody busy'] = () => listPersonSessions(world, busy.id, {})
+    cases[`everything, ${what}`] = () => searchAdminObjects(context, search, listPermissions(['owner']))
+  cases['somebody busy'] = () => readPerson(context, busy.id, { kind: 'operator' })
+  cases['sessions of somebody busy'] = () => listPersonSessions(context, busy.id, {})
   for (const order of ['asc', 'desc'] as const) {
-    cases[`sessions, ${order}`] = () => listLiveSessions(world, { order })
+    cases[`sessions, ${order}`] = () => listLiveSessions(context, { order })
     cases[`sessions, ${order}, in the middle`] = () =>
-      listLiveSessions(world, { order, cursor: encodeCursor([liveMiddle.created, liveMiddle.id]) })
+      listLiveSessions(context, { order, cursor: encodeCursor([liveMiddle.created, liveMiddle.id]) })
   }
   for (const [what, search] of Object.entries(listSearchTexts(found)))
-    cases[`sessions, ${what}`] = () => listLiveSessions(world, { search })
+    cases[`sessions, ${what}`] = () => listLiveSessions(context, { search })
   for (const sort of ['name', 'created', 'used'] as const)
     cases[`applications by ${sort}`] = () => listApplications(database, { sort }, now)
   cases['applications, a search'] = () => listApplications(database, { search: 'wiki' }, now)

@@ -31,7 +31,7 @@ export async function createSeededDatabase(
   const address = await createTestDatabase(kind)
   const database = openUntilTestEnds(address)
   const { queries } = database
-  const world = {
+  const context = {
     queries,
     random: systemRandomBytes,
     choices: new RandomChoices(3),
@@ -40,10 +40,10 @@ export async function createSeededDatabase(
     origin: 'http://localhost:4000',
     spanMs,
   }
-  const things = await seedApplicationsAndGroups(world)
-  const people = await seedPeople(world, howMany, things, () => {})
-  const administrators = await seedRoles(world, people)
-  await seedAuditLog(world, { people, administrators, applications: things.applications }, events, () => {})
+  const things = await seedApplicationsAndGroups(context)
+  const people = await seedPeople(context, howMany, things, () => {})
+  const administrators = await seedRoles(context, people)
+  await seedAuditLog(context, { people, administrators, applications: things.applications }, events, () => {})
   while ((await countAuditEvents(queries)) > 0);
   if (copies > 0) await clonePeople(database, copies, { now, spanMs })
   else if (kind === 'postgres') await sql`analyze`.execute(queries)

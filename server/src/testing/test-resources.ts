@@ -40,7 +40,7 @@ export async function changeTestResource(
   input: Partial<Input>,
 ): Promise<void> {
   const options = { confirmedPeople: Number.MAX_SAFE_INTEGER, countGrantees: countResourceGrantees }
-  const world = { queries: database.queries, random: systemRandomBytes }
-  const { outcome } = await changeResource(world, completeDefinition(input), clock.now, options)
+  const context = { queries: database.queries, random: systemRandomBytes }
+  const { outcome } = await changeResource(context, completeDefinition(input), clock.now, options)
   if (outcome !== 'changed') throw new Error(outcome)
 }

@@ -68,8 +68,8 @@ export const bitcoinAddressErrors = {
  * ```ts
  * import type { BitcoinAddressErrorCode } from '@countersign/message'
  *
- * const rediscover: BitcoinAddressErrorCode[] = ['checksum', 'length']
- * rediscover.includes('network') // => false
+ * const askAgain: BitcoinAddressErrorCode[] = ['checksum', 'length']
+ * askAgain.includes('network') // => false
  * ```
  */
 export type BitcoinAddressErrorCode = keyof typeof bitcoinAddressErrors

@@ -52,17 +52,17 @@ export interface MergeEmailRecipient {
 }
 
 /** @throws ApiError `session.required`, `merge.unusable`, `merge.open`, `merge.impossible`; the database's errors */
-export async function acceptMerge(world: MergeContext, acceptance: MergeAcceptance): Promise<AcceptedMerge> {
-  const { limits } = world
+export async function acceptMerge(context: MergeContext, acceptance: MergeAcceptance): Promise<AcceptedMerge> {
+  const { limits } = context
   const { now } = acceptance
-  return world.queries.transaction().execute(async (transaction) => {
-    const { ready, other } = await lockMergeOffer(world, transaction, acceptance)
+  return context.queries.transaction().execute(async (transaction) => {
+    const { ready, other } = await lockMergeOffer(context, transaction, acceptance)
     if (await isMergeConfirmed(transaction, ready.offer, other, { limits, now }))
-      return { merge: await carryOutMerge(transaction, world, ready, now), notify: null }
+      return { merge: await carryOutMerge(transaction, context, ready, now), notify: null }
     if (ready.offer.pending_since !== null) return { merge: ready.offer, notify: null }
     const email = await findEmailAddress(transaction, other.id)
     return {
-      merge: await markOfferPending(transaction, world, ready, now),
+      merge: await markOfferPending(transaction, context, ready, now),
       notify: email === undefined ? null : { address: email.address, locale: other.locale },
     }
   })

@@ -14,17 +14,17 @@ import { recheckMergeOffer } from './recheck-merge-offer.ts'
 const batchSize = 100
 
 /** @returns how many took effect or were dropped now */
-export async function carryOutDueMerges(world: MergeContext, now: number): Promise<number> {
+export async function carryOutDueMerges(context: MergeContext, now: number): Promise<number> {
   let processedCount = 0
-  for (const due of await listDueMerges(world.queries, now, batchSize))
-    processedCount += await world.queries
+  for (const due of await listDueMerges(context.queries, now, batchSize))
+    processedCount += await context.queries
       .transaction()
-      .execute((transaction) => carryOutOrEndMerge(world, transaction, due, now))
+      .execute((transaction) => carryOutOrEndMerge(context, transaction, due, now))
   return processedCount
 }
 
 async function carryOutOrEndMerge(
-  world: MergeContext,
+  context: MergeContext,
   transaction: DatabaseTransaction,
   { id, person_id, merged_person_id }: MergesTable,
   now: number,
@@ -33,10 +33,10 @@ async function carryOutOrEndMerge(
   await lockPersonGrants(transaction, merged_person_id)
   const offer = await findPendingMerge(transaction, id)
   if (offer === undefined) return 0
-  const offerCheck = await recheckDueMerge(world, transaction, { offer, person, other, now })
+  const offerCheck = await recheckDueMerge(context, transaction, { offer, person, other, now })
   if ('reason' in offerCheck)
-    await endPendingMerge(transaction, world.random, offer, { reason: offerCheck.reason, now })
-  else await carryOutMerge(transaction, world, offerCheck, now)
+    await endPendingMerge(transaction, context.random, offer, { reason: offerCheck.reason, now })
+  else await carryOutMerge(transaction, context, offerCheck, now)
   return 1
 }
 

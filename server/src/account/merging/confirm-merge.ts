@@ -26,11 +26,11 @@ export interface MergeConfirmation {
  * `merge.open`, `merge.impossible`; the database's errors
  */
 export async function confirmMerge(
-  world: MergeContext,
+  context: MergeContext,
   { signedIn, id, now }: MergeConfirmation,
 ): Promise<MergesTable> {
-  const { limits } = world
-  return world.queries.transaction().execute(async (transaction) => {
+  const { limits } = context
+  return context.queries.transaction().execute(async (transaction) => {
     const found = await findPendingMerge(transaction, id)
     if (found?.merged_person_id !== signedIn.person.id) throw new ApiError('merge.unusable')
     const { person, other } = await lockBothPeople(transaction, found.person_id, found.merged_person_id)
@@ -45,6 +45,6 @@ export async function confirmMerge(
     if (offerCheck.outcome === 'refused') throw new ApiError(offerCheck.code, { privateDetail: offerCheck.reason })
     const { acceptedBy } = parseMergeAgreement(offer)
     if (acceptedBy === null) throw new ApiError('merge.unusable')
-    return carryOutMerge(transaction, world, { offer, ...offerCheck, acceptedBy }, now)
+    return carryOutMerge(transaction, context, { offer, ...offerCheck, acceptedBy }, now)
   })
 }

@@ -52,22 +52,22 @@ export interface OfferedMerge {
  * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
 export async function offerMerge(
-  world: ChallengeResponseContext,
+  context: ChallengeResponseContext,
   attempt: MergeOfferAttempt,
 ): Promise<OfferedMerge | RefusedAttempt> {
   let transferredWallet: TransferredWallet | null = null
-  const outcome = await verifyChallengeResponse(world, attempt, async (transaction, answered) => {
-    const result = await createOffer(world, transaction, answered, attempt, (wallet) => (transferredWallet = wallet))
+  const outcome = await verifyChallengeResponse(context, attempt, async (transaction, answered) => {
+    const result = await createOffer(context, transaction, answered, attempt, (wallet) => (transferredWallet = wallet))
     if (answered.crossDeviceChallengeId !== null && result.outcome === 'offered')
       await consumeCrossDeviceAnswer(transaction, { challengeId: answered.crossDeviceChallengeId, ...attempt })
     if (result.outcome === 'refused')
-      await appendAuditEvents(transaction, world.random, attempt.now, [
+      await appendAuditEvents(transaction, context.random, attempt.now, [
         createAttemptRefusedEvent(result.reason, attempt, answered.identity.address),
       ])
     return result
   })
   // In a transaction of its own, because whoever holds two people holds them in another order.
-  if (transferredWallet !== null) await putTransferredWalletOnHold(world, transferredWallet, attempt.now)
+  if (transferredWallet !== null) await putTransferredWalletOnHold(context, transferredWallet, attempt.now)
   return outcome
 }
 

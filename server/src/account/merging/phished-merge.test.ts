@@ -336,7 +336,7 @@ describe('P18 P2 a phished signature for a merge', () => {
 })
 
 describe('P18 a pending merge that something is against when its time comes', () => {
-  const world = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandomBytes })
+  const context = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandomBytes })
 
   test.each([
     [
@@ -356,7 +356,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
           actor: operatorActor,
           now: app.clock.now,
         } as const
-        await grantRole({ ...world(app), limits: app.limits }, role)
+        await grantRole({ ...context(app), limits: app.limits }, role)
       },
     ],
     [
@@ -390,7 +390,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
     const app = await createTestApp({ environment: relaxedChallengeLimits })
     const people = await phish(app)
     const id = await readPersonIdOrNobody(people[who])
-    await suspendPerson(world(app), id, app.clock.now)
+    await suspendPerson(context(app), id, app.clock.now)
     expect(await app.database.queries.selectFrom('merges').select('id').execute()).toEqual([])
     expect(await linesOf(app, 'identity.merge_ended')).toEqual(
       Array.from({ length: 2 }, () => 'identity.merge_ended refused {"reason":"one of the two was suspended"}'),

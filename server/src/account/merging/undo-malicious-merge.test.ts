@@ -91,19 +91,19 @@ describe('P3 who was tricked into a merge', () => {
 
   test('has as long to undo it as ever, where who tricked them was suspended meanwhile', async () => {
     const app = await createTestApp({ environment: relaxedChallengeLimits })
-    const world = { queries: app.database.queries, random: systemRandomBytes }
+    const context = { queries: app.database.queries, random: systemRandomBytes }
     const { attacker, otherId, merged } = await trick(app)
     const attackerId = await readPersonIdOrNobody(attacker)
     const undoUntil = async () =>
-      (await world.queries.selectFrom('merges').select('undo_until').executeTakeFirstOrThrow()).undo_until
+      (await context.queries.selectFrom('merges').select('undo_until').executeTakeFirstOrThrow()).undo_until
     const before = (await undoUntil()) ?? 0
     // More than once, and longer than it could have been undone.
     for (const days of [1, 8]) {
       app.clock.now += 1000
-      expect(await suspendPerson(world, attackerId, app.clock.now)).not.toBeNull()
+      expect(await suspendPerson(context, attackerId, app.clock.now)).not.toBeNull()
       expect(summarizeApiResponse(await app.openBrowser().signIn(bob))).not.toBe('200')
       app.clock.now += days * 86_400_000
-      expect(await reactivatePerson(world, attackerId, app.clock.now)).toBe(true)
+      expect(await reactivatePerson(context, attackerId, app.clock.now)).toBe(true)
     }
     expect(await undoUntil()).toBe(before + 9 * 86_400_000)
     const victim = await openSteppedUpBrowser(app, bob)
@@ -113,12 +113,12 @@ describe('P3 who was tricked into a merge', () => {
     const again = await mergeInto(await openSteppedUpBrowser(app, alice), bob)
     const final = Date.parse(again.undoUntil ?? '')
     app.clock.now = final
-    await suspendPerson(world, attackerId, app.clock.now)
+    await suspendPerson(context, attackerId, app.clock.now)
     app.clock.now += 1000
-    await reactivatePerson(world, attackerId, app.clock.now)
+    await reactivatePerson(context, attackerId, app.clock.now)
     expect(
       (
-        await world.queries
+        await context.queries
           .selectFrom('merges')
           .select('undo_until')
           .where('id', '=', again.id)

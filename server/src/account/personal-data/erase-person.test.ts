@@ -248,11 +248,11 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     await openSteppedUpBrowser(app)
     const { queries } = app.database
     const { id: personId } = await queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
-    const world = { queries, random: systemRandomBytes }
-    await suspendPerson(world, personId, app.clock.now)
-    expect(await erasePerson(world, { personId, session: null, now: app.clock.now })).toEqual(0)
-    expect(await erasePerson(world, { personId, session: null, now: app.clock.now })).toBeNull()
-    expect(await erasePerson(world, { personId: 'nobody', session: null, now: app.clock.now })).toBeNull()
+    const context = { queries, random: systemRandomBytes }
+    await suspendPerson(context, personId, app.clock.now)
+    expect(await erasePerson(context, { personId, session: null, now: app.clock.now })).toEqual(0)
+    expect(await erasePerson(context, { personId, session: null, now: app.clock.now })).toBeNull()
+    expect(await erasePerson(context, { personId: 'nobody', session: null, now: app.clock.now })).toBeNull()
     expect((await readAuditLog(queries)).filter((line) => line.startsWith('person.erased'))).toEqual([
       'person.erased success {"by":"operator"}',
     ])

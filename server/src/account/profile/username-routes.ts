@@ -27,7 +27,7 @@ const maxVariations = 4
 
 export function registerUsernameRoutes(app: AppContext, { serverKey }: { serverKey: Buffer }): void {
   const { queries } = app.database
-  const world: UsernameContext = {
+  const context: UsernameContext = {
     queries,
     random: app.random,
     hash: createUsernameHasher(serverKey),
@@ -44,7 +44,7 @@ export function registerUsernameRoutes(app: AppContext, { serverKey }: { serverK
     const signedIn = await requireSession(app, request)
     // A proposal is made of what somebody calls themselves, and so tells whether that is taken.
     if ((await findCurrentUsername(queries, signedIn.person.id)) === null) await chargeRateLimits(request, signedIn)
-    return describeUsernames(app, world, signedIn)
+    return describeUsernames(app, context, signedIn)
   })
 
   registerEndpoint(app, 'checkUserName', async ({ body, request }) => {
@@ -52,46 +52,46 @@ export function registerUsernameRoutes(app: AppContext, { serverKey }: { serverK
     if (!isUsername(body.name)) return { verdict: 'unusable' }
     await chargeRateLimits(request, signedIn)
     return {
-      verdict: (await isUsernameAvailable(world, signedIn.person.id, body.name, app.clock())) ? 'free' : 'taken',
+      verdict: (await isUsernameAvailable(context, signedIn.person.id, body.name, app.clock())) ? 'free' : 'taken',
     }
   })
 
   registerEndpoint(app, 'chooseUserName', async ({ body, request }) => {
     const signedIn = await requireSession(app, request)
     await chargeRateLimits(request, signedIn)
-    await chooseUsername(world, body.name, signedIn, app.clock())
-    return describeUsernames(app, world, signedIn)
+    await chooseUsername(context, body.name, signedIn, app.clock())
+    return describeUsernames(app, context, signedIn)
   })
 
   registerEndpoint(app, 'changeUserName', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
     await chargeRateLimits(request, signedIn)
-    await changeUsername(world, body.name, signedIn, app.clock())
-    return describeUsernames(app, world, signedIn)
+    await changeUsername(context, body.name, signedIn, app.clock())
+    return describeUsernames(app, context, signedIn)
   })
 }
 
 async function describeUsernames(
   app: AppContext,
-  world: UsernameContext,
+  context: UsernameContext,
   { person }: AuthenticatedSession,
 ): Promise<UsernamesAnswer> {
-  const names = await listUsernames(world.queries, [person.id])
+  const names = await listUsernames(context.queries, [person.id])
   return {
     name: names.find(({ is_current }) => is_current === 1)?.name ?? null,
     former: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),
-    left: Math.max(0, world.limits.userNamesPerPerson - names.length),
-    proposals: names.some(({ is_current }) => is_current === 1) ? [] : await suggestUsernames(app, world, person),
+    left: Math.max(0, context.limits.userNamesPerPerson - names.length),
+    proposals: names.some(({ is_current }) => is_current === 1) ? [] : await suggestUsernames(app, context, person),
   }
 }
 
 /** One of each kind that there is, each free at this moment. */
 async function suggestUsernames(
   app: AppContext,
-  world: UsernameContext,
+  context: UsernameContext,
   person: AuthenticatedSession['person'],
 ): Promise<UsernamesAnswer['proposals']> {
-  const { displayName, walletName } = await describePerson(world.queries, person)
+  const { displayName, walletName } = await describePerson(context.queries, person)
   const fromName = displayName === null ? null : suggestUsernameFromText(displayName)
   const fromWallet = walletName === null ? null : suggestUsernameFromWalletName(walletName)
   const seeds: { from: UsernamesAnswer['proposals'][number]['from']; make: (turn: number) => string | null }[] = [
@@ -103,7 +103,7 @@ async function suggestUsernames(
   for (const { from, make } of seeds) {
     for (let turn = 0; turn < maxVariations; turn++) {
       const name = make(turn)
-      if (name === null || !(await isUsernameAvailable(world, person.id, name, app.clock()))) continue
+      if (name === null || !(await isUsernameAvailable(context, person.id, name, app.clock()))) continue
       proposals.push({ name, from })
       break
     }

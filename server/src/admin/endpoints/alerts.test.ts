@@ -82,8 +82,8 @@ describe('what needs somebody', () => {
     await app.database.queries.updateTable('applications').set({ introspection_narrowed: 1 }).execute()
     expect(await read(browser)).toEqual([{ kind: 'introspection', id: 'api', name: 'API', isOwn: true }])
     const { definition } = (await findApplication(app.database.queries, 'api'))!
-    const world = { queries: app.database.queries, random: systemRandomBytes }
-    expect(await changeApplication(world, { definition }, testStartTime)).toMatchObject({
+    const context = { queries: app.database.queries, random: systemRandomBytes }
+    expect(await changeApplication(context, { definition }, testStartTime)).toMatchObject({
       outcome: 'changed',
       changes: ['introspection confirmed, which was "all"'],
     })

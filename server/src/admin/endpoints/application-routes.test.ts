@@ -304,7 +304,7 @@ describe('applications from the administration', () => {
     async (kind) => {
       const app = await createTestApp({ database: kind })
       const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
-      const world = { queries: app.database.queries, random: systemRandomBytes }
+      const context = { queries: app.database.queries, random: systemRandomBytes }
       const names = Array.from({ length: 120 }, (_, index) => `App ${String(index % 60).padStart(2, '0')}`)
       for (const [index, name] of names.entries()) {
         const definition = createTestApplicationDefinition({
@@ -313,7 +313,7 @@ describe('applications from the administration', () => {
           kind: index % 4 === 0 ? 'single-page' : 'web',
           redirectUris: [`https://host-${index}.example/Callback_${index}`],
         })
-        await addApplication(world, { definition, origin: 'operator' }, app.clock.now + (index % 7))
+        await addApplication(context, { definition, origin: 'operator' }, app.clock.now + (index % 7))
       }
       const list = async (query: Record<string, string>) => {
         const answer = await browser.send('GET', `${path}?${new URLSearchParams(query)}`)

@@ -67,13 +67,13 @@ export async function selectPeopleBatch(
  * @throws ApiError `group.not_found`, `group.no_list`, `request.invalid`
  */
 export async function previewBulkAction(
-  world: BulkActionContext,
+  context: BulkActionContext,
   { act, group, cursor, ...choice }: PreviewBody,
   { actor }: AdminCaller,
 ): Promise<AdminEndpointOutput<'previewBulk'>> {
-  const { queries } = world.database
+  const { queries } = context.database
   if (act === 'addToGroup') await requireList(queries, group)
-  const { ids, nextCursor } = await selectPeopleBatch(world, choice, cursor)
+  const { ids, nextCursor } = await selectPeopleBatch(context, choice, cursor)
   const refused =
     act === 'addToGroup' ? await refuseWithoutWallet(queries, ids) : await checkPeople(queries, act, ids, actor)
   return {
@@ -143,29 +143,29 @@ async function requireList(queries: DatabaseQueries, id: string | undefined): Pr
  * @throws ApiError `permission.lacking` where groups are not for who asks; `group.not_found`, `group.no_list`
  */
 export async function runBulkAction(
-  world: BulkActionContext,
+  context: BulkActionContext,
   body: RunBody,
   { actor, permissions }: AdminCaller,
 ): Promise<AdminEndpointOutput<'runBulk'>> {
   if (body.act === 'addToGroup') {
     if (!permissions.includes('groups.change'))
       throw new ApiError('permission.lacking', { privateDetail: 'groups.change' })
-    return addToListGroup(world, body, actor)
+    return addToListGroup(context, body, actor)
   }
-  const now = world.clock()
+  const now = context.clock()
   const refused: RefusalsByPerson = new Map()
   const done: string[] = []
   let ended = 0
   for (const id of body.ids) {
     try {
-      ended += await applyToPerson(world, body, { id, actor, now })
+      ended += await applyToPerson(context, body, { id, actor, now })
       done.push(id)
     } catch (error) {
       refused.set(id, errorCodeOf(error))
     }
     await giveWay()
   }
-  return describeBulkResult(world.database.queries, { now, done, ended, refused })
+  return describeBulkResult(context.database.queries, { now, done, ended, refused })
 }
 
 type PersonAction = Exclude<RunBody, { act: 'addToGroup' }>
@@ -182,15 +182,15 @@ async function applyToPerson(
 ): Promise<number> {
   const own = selfRefusal(body.act, id, actor)
   if (own !== null) throw new ApiError(own)
-  const world = { queries, random }
-  if (body.act === 'endSessions') return endPersonSessions(world, { personId: id, sessionId: 'all', actor, now })
+  const context = { queries, random }
+  if (body.act === 'endSessions') return endPersonSessions(context, { personId: id, sessionId: 'all', actor, now })
   if (body.act === 'suspend') {
-    const ended = await suspendPerson(world, id, now, { actor, reason: body.reason })
+    const ended = await suspendPerson(context, id, now, { actor, reason: body.reason })
     if (ended === null) throw new ApiError('person.not_active')
     return ended
   }
   const suspendedAt = body.suspendedAt === undefined ? undefined : Date.parse(body.suspendedAt)
-  if (!(await reactivatePerson(world, id, now, { actor, suspendedAt }))) throw new ApiError('person.not_suspended')
+  if (!(await reactivatePerson(context, id, now, { actor, suspendedAt }))) throw new ApiError('person.not_suspended')
   return 0
 }
 

@@ -25,21 +25,21 @@ type RuleContext = Pick<AppContext, 'database' | 'chains' | 'settings' | 'clock'
  * @throws ApiError `group.not_found`, `person.not_found`
  */
 export async function explainMembership(
-  world: RuleContext,
+  context: RuleContext,
   groupId: string,
   who: string,
 ): Promise<AdminEndpointOutput<'explainMembership'>> {
-  const { queries } = world.database
+  const { queries } = context.database
   const { rule } = await requireGroup(queries, groupId)
   const personId = await findPersonId(queries, who.trim())
   if (personId === undefined) throw new ApiError('person.not_found')
   const holder = getRuleSubject(await listRuleSubjects(queries, [personId], [rule]), personId)
-  const [verdict] = await evaluateRules(world.chains, [{ rule, ...holder }], {
-    nameCutoff: getNameCutoff(world.settings.limits, world.clock()),
+  const [verdict] = await evaluateRules(context.chains, [{ rule, ...holder }], {
+    nameCutoff: getNameCutoff(context.settings.limits, context.clock()),
     evaluateEveryPart: true,
   })
   if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
-  return { person: (await summarizePeople(queries, [personId]))(personId), ...describeVerdict(world, verdict) }
+  return { person: (await summarizePeople(queries, [personId]))(personId), ...describeVerdict(context, verdict) }
 }
 
 /**
@@ -48,16 +48,19 @@ export async function explainMembership(
  * @throws ApiError `rule.chain_unavailable`, `request.invalid`
  */
 export async function testRule(
-  world: RuleContext,
+  context: RuleContext,
   input: unknown,
   address: string,
 ): Promise<AdminEndpointOutput<'tryRule'>> {
-  const read = await validateRule(input, world.chains)
+  const read = await validateRule(input, context.chains)
   if (read.faults !== null) return { outcome: null, faults: read.faults, parts: [] }
   const account = parseListedWallet(address.trim())
   if (account === null)
     throw new ApiError('request.invalid', { place: { field: 'address' }, privateDetail: 'no address' })
-  return { faults: [], ...describeVerdict(world, await dryRunRule(world.chains, read.rule, account, world.clock())) }
+  return {
+    faults: [],
+    ...describeVerdict(context, await dryRunRule(context.chains, read.rule, account, context.clock())),
+  }
 }
 
 const membershipByOutcome = { met: 'member', 'not-met': 'not-member', unknown: 'unknown' } as const

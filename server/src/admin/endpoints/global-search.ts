@@ -28,7 +28,7 @@ const identifierForm = /^[0-9a-z]{26}$/
 
 /** @param permissions of who asks */
 export async function searchAdminObjects(
-  world: SearchContext,
+  context: SearchContext,
   text: string,
   permissions: readonly Permission[],
 ): Promise<SearchResults> {
@@ -36,11 +36,11 @@ export async function searchAdminObjects(
   if (wanted === '') return { people: [], applications: [], groups: [], resources: [], lines: [] }
   const may = (permission: Permission): boolean => permissions.includes(permission)
   return {
-    people: may('people.read') ? await searchPeople(world, wanted) : [],
-    applications: may('applications.read') ? await searchApplications(world, wanted) : [],
-    groups: may('groups.read') ? await searchGroups(world, wanted) : [],
-    resources: may('applications.read') ? await searchResources(world, wanted) : [],
-    lines: may('activity.read') ? await searchAuditEvents(world, wanted) : [],
+    people: may('people.read') ? await searchPeople(context, wanted) : [],
+    applications: may('applications.read') ? await searchApplications(context, wanted) : [],
+    groups: may('groups.read') ? await searchGroups(context, wanted) : [],
+    resources: may('applications.read') ? await searchResources(context, wanted) : [],
+    lines: may('activity.read') ? await searchAuditEvents(context, wanted) : [],
   }
 }
 

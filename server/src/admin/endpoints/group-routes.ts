@@ -34,7 +34,7 @@ export function registerGroupRoutes(app: AdminApp): void {
   const { clock, random, database } = app
   const { queries } = database
   const { limits } = app.settings
-  const world = { queries, random }
+  const context = { queries, random }
   // Whoever tries rules takes no place from who signs in at this moment.
   const behind = { ...app, chains: createBackgroundChains(app.chains) }
   const { chains } = behind
@@ -67,7 +67,7 @@ export function registerGroupRoutes(app: AdminApp): void {
     'createGroup',
     async ({ body, admin: { actor } }) => {
       const definition = await requireDefinition(body, chains, null)
-      const outcome = await addGroup(world, definition, clock(), actor)
+      const outcome = await addGroup(context, definition, clock(), actor)
       if (outcome !== 'added') throw new ApiError(outcome === 'already-exists' ? 'group.taken' : 'group.too_many')
       return readGroupSummary(queries, definition.id, moment())
     },
@@ -82,7 +82,7 @@ export function registerGroupRoutes(app: AdminApp): void {
       if (body.id !== params.group)
         throw new ApiError('group.faulty', { place: { field: 'id' }, privateDetail: 'another id' })
       const { rule } = await requireGroup(queries, params.group)
-      const changes = await changeGroup(world, await requireDefinition(body, chains, rule), clock(), {
+      const changes = await changeGroup(context, await requireDefinition(body, chains, rule), clock(), {
         actor,
         readAt: Date.parse(changedAt),
       })
@@ -115,7 +115,7 @@ export function registerGroupRoutes(app: AdminApp): void {
       const options = { prune, findNaming: listApplicationsRequiringGroup }
       const applied = dryRun
         ? await planGroupChanges(queries, read.wanted, options)
-        : await applyGroupChanges({ ...world, actor }, read.wanted, options, clock())
+        : await applyGroupChanges({ ...context, actor }, read.wanted, options, clock())
       if (applied.outcome === 'invalid') throw groupError(applied.faults)
       return {
         steps: applied.steps.map((step) => ({
@@ -129,7 +129,7 @@ export function registerGroupRoutes(app: AdminApp): void {
   )
 
   registerAdminEndpoint(app, 'removeGroup', async ({ params, admin: { actor } }) => {
-    const naming = await removeGroup(world, params.group, listApplicationsRequiringGroup, clock(), actor)
+    const naming = await removeGroup(context, params.group, listApplicationsRequiringGroup, clock(), actor)
     if (naming === undefined) throw new ApiError('group.not_found')
     if (naming.length > 0) throw new ApiError('group.demanded', { privateDetail: naming.join(', ') })
     return undefined

@@ -27,12 +27,12 @@ type PersonSession = AdminEndpointOutput<'listPersonSessions'>['items'][number]
  * @throws ApiError `person.not_found`
  */
 export async function listPersonSessions(
-  world: SessionListContext,
+  context: SessionListContext,
   id: string,
   { cursor }: AdminEndpointInput<'listPersonSessions'>['query'],
 ): Promise<AdminEndpointOutput<'listPersonSessions'>> {
-  const { queries } = world.database
-  const now = world.clock()
+  const { queries } = context.database
+  const now = context.clock()
   if (
     (await queries
       .selectFrom('people')
@@ -49,7 +49,7 @@ export async function listPersonSessions(
     size: listQueryLimit,
   })
   const { rows: shown, nextCursor } = paginateSessions(rows)
-  return { items: await describeSessions(world, shown, now), nextCursor, total: null }
+  return { items: await describeSessions(context, shown, now), nextCursor, total: null }
 }
 
 /**
@@ -59,17 +59,17 @@ export async function listPersonSessions(
  * @throws ApiError `request.invalid` for a cursor that is none of this list
  */
 export async function listLiveSessions(
-  world: SessionListContext,
+  context: SessionListContext,
   { search, order = 'desc', cursor }: AdminEndpointInput<'listLiveSessions'>['query'],
 ): Promise<AdminEndpointOutput<'listLiveSessions'>> {
-  const { kind, queries } = world.database
-  const now = world.clock()
+  const { kind, queries } = context.database
+  const now = context.clock()
   const list = { now, order, after: decodeCursor(cursor, 'number') }
   const { rows, nextCursor } =
     search === undefined
       ? paginateSessions(await listAllActiveSessions(queries, { ...list, size: listQueryLimit }))
       : await findSessions(queries, searchTextPredicate(search, kind), list)
-  const described = await describeSessions(world, rows, now)
+  const described = await describeSessions(context, rows, now)
   const nameOf = await summarizePeople(
     queries,
     rows.map(({ person_id }) => person_id),

@@ -17,7 +17,7 @@ import { listLiveSessions, listPersonSessions } from './list-sessions.ts'
 export function registerAdminPeopleRoutes(app: AdminApp): void {
   const { clock, random, database } = app
   const { queries } = database
-  const world = { queries, random }
+  const context = { queries, random }
 
   registerAdminEndpoint(app, 'searchAdmin', async ({ query, reply, admin }) =>
     createReplicaReader(
@@ -50,30 +50,30 @@ export function registerAdminPeopleRoutes(app: AdminApp): void {
 
   registerAdminEndpoint(app, 'suspendPerson', async ({ params: { id }, body, admin: { actor } }) => {
     const reason = requireReason(body, actor)
-    const ended = await suspendPerson(world, id, clock(), { actor, ...reason })
+    const ended = await suspendPerson(context, id, clock(), { actor, ...reason })
     if (ended === null) throw new ApiError((await personExists(app, id)) ? 'person.not_active' : 'person.not_found')
     return { ended }
   })
 
   registerAdminEndpoint(app, 'restorePerson', async ({ params: { id }, admin: { actor } }) => {
-    if (!(await reactivatePerson(world, id, clock(), { actor })))
+    if (!(await reactivatePerson(context, id, clock(), { actor })))
       throw new ApiError((await personExists(app, id)) ? 'person.not_suspended' : 'person.not_found')
     return undefined
   })
 
   registerAdminEndpoint(app, 'endPersonSession', async ({ params: { id, session }, admin: { actor } }) => {
-    if ((await endPersonSessions(world, { personId: id, sessionId: session, actor, now: clock() })) === 0)
+    if ((await endPersonSessions(context, { personId: id, sessionId: session, actor, now: clock() })) === 0)
       throw new ApiError('session.not_found')
     return undefined
   })
 
   registerAdminEndpoint(app, 'endPersonSessions', async ({ params: { id }, admin: { actor } }) => ({
-    ended: await endPersonSessions(world, { personId: id, sessionId: 'all', actor, now: clock() }),
+    ended: await endPersonSessions(context, { personId: id, sessionId: 'all', actor, now: clock() }),
   }))
 
   registerAdminEndpoint(app, 'deletePerson', async ({ params: { id }, body, admin: { actor } }) => {
     const reason = requireReason(body, actor)
-    if ((await erasePerson(world, { personId: id, session: null, actor, ...reason, now: clock() })) === null)
+    if ((await erasePerson(context, { personId: id, session: null, actor, ...reason, now: clock() })) === null)
       throw new ApiError('person.not_found')
     return undefined
   })

@@ -27,10 +27,10 @@ const maxConcurrentPreviews = 2
 const maxConcurrentDraftPreviews = 4
 
 /** Shows who would belong by a rule; a few are worked out at once. */
-export function createMemberPreview(world: PreviewContext): (input: Input) => Promise<Preview> {
+export function createMemberPreview(context: PreviewContext): (input: Input) => Promise<Preview> {
   const take = createConcurrencyLimit(maxConcurrentPreviews, 'previews at work')
   const takeWriting = createConcurrencyLimit(maxConcurrentDraftPreviews, 'live counts at work')
-  return (input) => (input.live === true ? takeWriting : take)(() => previewMembers(world, input))
+  return (input) => (input.live === true ? takeWriting : take)(() => previewMembers(context, input))
 }
 
 async function previewMembers(

@@ -80,12 +80,12 @@ async function readSigningKeys({ queries }: Database, now: number): Promise<Effe
 /** Asks every node of a chain whether it can do what will be asked of it. Nodes are told by their place: their addresses can hold a key. */
 export async function checkChainNodes(
   { rpc, ...chain }: ChainSettings,
-  world: Pick<NodeCheckOptions, 'limits' | 'clock'>,
+  context: Pick<NodeCheckOptions, 'limits' | 'clock'>,
 ): Promise<AdminEndpointOutput<'testChain'>['nodes']> {
   return Promise.all(
     rpc.map(async (address, index) => {
-      const began = world.clock()
-      const findings = await checkRpcNode(address, { settings: chain, ...world })
+      const began = context.clock()
+      const findings = await checkRpcNode(address, { settings: chain, ...context })
       const wrong = findings.filter(({ isOk }) => !isOk)
       const told = wrong.length > 0 ? wrong : findings
       return {
@@ -94,7 +94,7 @@ export async function checkChainNodes(
         sentence: told.map(formatNodeFinding).join('; '),
         findings: told.map(({ code, values }) => ({ code, values })),
         block: findings.find(({ code }) => code === 'newest')?.values['block'] ?? null,
-        milliseconds: Math.max(0, Math.round(world.clock() - began)),
+        milliseconds: Math.max(0, Math.round(context.clock() - began)),
       }
     }),
   )

@@ -66,8 +66,8 @@ export function registerResourceRoutes(app: AdminApp): void {
       const unconfirmed = steps.find(({ id, people }) => (people ?? 0) > (confirmedPeople[id] ?? 0))
       if (unconfirmed !== undefined)
         throw new ApiError('resource.switch_unconfirmed', { privateDetail: `${unconfirmed.id}: ${unconfirmed.people}` })
-      const world = { queries, random, actor: admin.actor }
-      const applied = await applyResources(world, read.wanted, planned.steps, options, clock())
+      const context = { queries, random, actor: admin.actor }
+      const applied = await applyResources(context, read.wanted, planned.steps, options, clock())
       if (applied.outcome === 'invalid') throw resourceError(applied.faults)
       if (applied.outcome === 'conflict') throw new ApiError('resource.changed_meanwhile')
       return { steps }

@@ -44,9 +44,9 @@ export function registerSavedViewRoutes(app: AppContext): void {
   }))
 
   registerAdminEndpoint(app, 'saveView', async ({ body, admin }) => {
-    const world = { queries, random, most: settings.limits.savedViewsPerPerson }
+    const context = { queries, random, most: settings.limits.savedViewsPerPerson }
     return describeOne(
-      await upsertSavedView(world, savedViewOwnerOf(admin), { ...body, name: validateName(body.name) }, clock()),
+      await upsertSavedView(context, savedViewOwnerOf(admin), { ...body, name: validateName(body.name) }, clock()),
       admin,
     )
   })

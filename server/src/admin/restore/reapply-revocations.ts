@@ -42,14 +42,14 @@ export interface ReappliedRevocations {
 }
 
 /**
- * @param world of the copy, in the schema of this version
+ * @param context of the copy, in the schema of this version
  * @param comparison with the present database; null where that cannot be read, and then nobody knows what else had ended
  */
 export async function reapplyRevocations(
-  world: RestoreContext,
+  context: RestoreContext,
   comparison: DatabaseComparison | null,
 ): Promise<ReappliedRevocations> {
-  const { queries, random, now } = world
+  const { queries, random, now } = context
   const actor = operatorActor
   const sessions = await endSessions({ queries, random }, 'all', 'revoked', now)
   await queries.transaction().execute(async (transaction) => {
@@ -64,9 +64,9 @@ export async function reapplyRevocations(
   // Where nobody can say which were revoked since, all are: a new one is made in a minute.
   const tokens = revived?.tokens ?? (await listLiveApiTokenIds(queries, now))
   for (const id of tokens) await revokeApiToken({ queries, random }, { id, ownerId: null, actor, now })
-  for (const { personId, role } of revived?.roles ?? []) await removeRole(world, personId, role)
+  for (const { personId, role } of revived?.roles ?? []) await removeRole(context, personId, role)
   for (const personId of revived?.erased ?? []) {
-    const isErased = await tryOnPerson(world, personId, () =>
+    const isErased = await tryOnPerson(context, personId, () =>
       erasePerson({ queries, random }, { personId, session: null, now }),
     )
     if (!isErased)
@@ -75,15 +75,15 @@ export async function reapplyRevocations(
       )
   }
   for (const personId of revived?.suspended ?? [])
-    if (!(await tryOnPerson(world, personId, () => suspendPerson({ queries, random }, personId, now))))
+    if (!(await tryOnPerson(context, personId, () => suspendPerson({ queries, random }, personId, now))))
       manualSteps.push(`person ${personId} was suspended since, and is not in the copy as they were`)
   for (const { id, personId } of revived?.grants ?? [])
-    await tryOnPerson(world, personId, () => revokeGrant({ queries, random }, { personId, id, now }))
+    await tryOnPerson(context, personId, () => revokeGrant({ queries, random }, { personId, id, now }))
   for (const way of [...(revived?.wallets ?? []), ...(revived?.passkeys ?? [])])
-    if (!(await removeSignInMethod(world, way)))
-      manualSteps.push(await suspendForLostSignInMethod(world, way.person_id))
+    if (!(await removeSignInMethod(context, way)))
+      manualSteps.push(await suspendForLostSignInMethod(context, way.person_id))
   for (const id of revived?.applications ?? []) await disableApplication({ queries, random, actor }, id, now)
-  for (const record of revived?.changedApplications ?? []) await keepCurrentSettings(world, record)
+  for (const record of revived?.changedApplications ?? []) await keepCurrentSettings(context, record)
   for (const { identifier, now: present } of revived?.changedResources ?? [])
     await queries.transaction().execute((transaction) => restoreResource(transaction, identifier, present))
   for (const name of revived?.userNames ?? [])
@@ -110,15 +110,19 @@ export async function reapplyRevocations(
  * makes another. Who cannot be erased or moved is kept out.
  * @returns whether it was done
  */
-async function tryOnPerson(world: RestoreContext, personId: string, action: () => Promise<unknown>): Promise<boolean> {
-  const { queries, random, now } = world
+async function tryOnPerson(
+  context: RestoreContext,
+  personId: string,
+  action: () => Promise<unknown>,
+): Promise<boolean> {
+  const { queries, random, now } = context
   try {
     return (await action()) !== null
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'role.last_owner') {
-      await removeRole(world, personId, 'owner')
-      return tryOnPerson(world, personId, action)
+      await removeRole(context, personId, 'owner')
+      return tryOnPerson(context, personId, action)
     }
     await suspendPerson({ queries, random }, personId, now).catch((other: unknown) => {
       if (!(other instanceof ApiError)) throw other
@@ -167,9 +171,9 @@ function removeSignInMethod({ queries, random, now }: RestoreContext, way: SignI
 }
 
 /** Whoever took it away had another way in, of which the copy knows nothing; and who has this one now may be a thief (THREATS P3, P4). */
-async function suspendForLostSignInMethod(world: RestoreContext, personId: string): Promise<string> {
-  const { queries, random, now } = world
+async function suspendForLostSignInMethod(context: RestoreContext, personId: string): Promise<string> {
+  const { queries, random, now } = context
   const reason = 'The only way in of then was removed since.'
-  await tryOnPerson(world, personId, () => suspendPerson({ queries, random }, personId, now, { reason }))
+  await tryOnPerson(context, personId, () => suspendPerson({ queries, random }, personId, now, { reason }))
   return `person ${personId} is suspended: the only way in that the copy has was removed since. Speak with them, then run "countersign person restore ${personId}"`
 }

@@ -17,23 +17,23 @@ interface RetentionContext extends Pick<Database, 'kind' | 'queries'> {
  * Lets a batch go of what is over. Looks once an hour.
  * @returns how much went or was looked at; none once nothing is left to do
  */
-export async function applyRetention(world: RetentionContext, now: number): Promise<number> {
-  const look = await readRetentionAction(world.queries, now)
+export async function applyRetention(context: RetentionContext, now: number): Promise<number> {
+  const look = await readRetentionAction(context.queries, now)
   if (look === 'skip') return 0
   if (look === 'apply') {
-    const many = await pruneNextBatch(world, now)
+    const many = await pruneNextBatch(context, now)
     if (many > 0) return many
   }
-  await recordRetentionRun(world.queries, now)
+  await recordRetentionRun(context.queries, now)
   return 0
 }
 
 /** A batch of whatever is over first; for who has judged the clock. */
-export async function pruneNextBatch(world: RetentionContext, now: number): Promise<number> {
-  const { endedSessionDays, browserDays } = world.limits
+export async function pruneNextBatch(context: RetentionContext, now: number): Promise<number> {
+  const { endedSessionDays, browserDays } = context.limits
   return (
-    (await expireAuditEntries(world, now)) ||
-    (await pruneSessions(world, endedSessionDays, now)) ||
-    (await pruneBrowsers(world, browserDays, now))
+    (await expireAuditEntries(context, now)) ||
+    (await pruneSessions(context, endedSessionDays, now)) ||
+    (await pruneBrowsers(context, browserDays, now))
   )
 }

@@ -97,13 +97,13 @@ describe('a log that was written anew with all its hashes', () => {
   test.each(manipulations)('N13 N21 is found by a checkpoint where a line was %s', async (what, change, found) => {
     const database = await openTestDatabase('sqlite')
     const { queries } = database
-    const world = worldOf(queries)
+    const context = worldOf(queries)
     await fillSequencedLog(queries, 399)
-    const early = await signCheckpointIfDue(world, 1000)
+    const early = await signCheckpointIfDue(context, 1000)
     // Beside the lines there is that of the key.
     await sequenceAllEntries(queries)
     await fillSequencedLog(queries, 1)
-    const kept = await signCheckpointIfDue(world, 2000)
+    const kept = await signCheckpointIfDue(context, 2000)
     if (early === null || kept === null) throw new Error('not signed')
     const [key] = await listLogSigningKeys(queries)
     const { size, root } = verifyCheckpoint(kept.note, {
@@ -130,6 +130,6 @@ describe('a log that was written anew with all its hashes', () => {
       )
     }
     // Whoever forgets the checkpoint in the database has this very server say so.
-    await expect(signCheckpointIfDue(world, 3000)).rejects.toThrow(LogRewrittenError)
+    await expect(signCheckpointIfDue(context, 3000)).rejects.toThrow(LogRewrittenError)
   })
 })

@@ -45,13 +45,13 @@ export async function listLogSigningKeys(queries: DatabaseQueries): Promise<LogK
  */
 export async function openLogSigningKey(
   transaction: DatabaseTransaction,
-  world: LogKeyContext,
+  context: LogKeyContext,
   now: number,
 ): Promise<LogSigningKey> {
   const keys = await listLogSigningKeys(transaction)
   const last = keys.findLast(({ private_key }) => private_key !== null)
-  if (last === undefined) return createLogSigningKey(transaction, world, keys, now)
-  const opened = unwrapPrivateKey(world.serverKey, getKeyBinding(last.generation), last.private_key ?? '')
+  if (last === undefined) return createLogSigningKey(transaction, context, keys, now)
+  const opened = unwrapPrivateKey(context.serverKey, getKeyBinding(last.generation), last.private_key ?? '')
   if (opened === null)
     throw new StartupError(
       'key.unusable',

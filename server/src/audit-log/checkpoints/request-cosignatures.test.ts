@@ -23,7 +23,7 @@ async function createWorld(queries: DatabaseQueries) {
   const witness = await startTestWitness(readKey, start)
   const clock = { now: start }
   const warned: object[] = []
-  const world: WitnessContext = {
+  const context: WitnessContext = {
     queries,
     clock: () => clock.now,
     outbound: createOutboundHttpClient({
@@ -54,7 +54,7 @@ async function createWorld(queries: DatabaseQueries) {
     })
     return { size, cosigned: cosignatures.length }
   }
-  return { ...witness, world, clock, warned, sign, read, ask: () => requestCosignatures(world) }
+  return { ...witness, world: context, clock, warned, sign, read, ask: () => requestCosignatures(context) }
 }
 
 describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
@@ -134,9 +134,9 @@ describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
 
   test('are asked by one instance at a time, and by another when that one is gone', async () => {
     const { queries } = await openTestDatabase(kind)
-    const { state, world, clock, sign, ask } = await createWorld(queries)
+    const { state, world: context, clock, sign, ask } = await createWorld(queries)
     await sign(3)
-    const never: WitnessContext = { ...world, outbound: { fetch: () => new Promise(() => {}) } }
+    const never: WitnessContext = { ...context, outbound: { fetch: () => new Promise(() => {}) } }
     void requestCosignatures(never)
     await expect
       .poll(async () => (await queries.selectFrom('log_witnesses').select('due_at').executeTakeFirst())?.due_at)

@@ -40,23 +40,23 @@ const computeBackoffMs = (failures: number): number =>
  * Asks every witness that is due and has not signed the newest checkpoint yet, all at the same time.
  * @returns how many have signed it now
  */
-export async function requestCosignatures(world: WitnessContext): Promise<number> {
-  if (world.witnesses.length === 0) return 0
-  const outcomes = await Promise.allSettled(world.witnesses.map((witness) => requestCosignature(world, witness)))
+export async function requestCosignatures(context: WitnessContext): Promise<number> {
+  if (context.witnesses.length === 0) return 0
+  const outcomes = await Promise.allSettled(context.witnesses.map((witness) => requestCosignature(context, witness)))
   const broken = outcomes.find((outcome) => outcome.status === 'rejected')
   if (broken !== undefined) throw broken.reason
   return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length
 }
 
 /** @returns whether it has signed */
-async function requestCosignature(world: WitnessContext, { url, verifierKey }: WitnessSettings): Promise<boolean> {
-  const { queries, clock, log } = world
+async function requestCosignature(context: WitnessContext, { url, verifierKey }: WitnessSettings): Promise<boolean> {
+  const { queries, clock, log } = context
   const witness = createNoteVerifier(parseVerifierKey(verifierKey))
   const newest = await readLatestCheckpoint(queries)
   if (newest === null || parseNote(newest.note).signatures.some((one) => isSameNoteKey(one, witness))) return false
   const taken = await claimWitness(queries, verifierKey, clock())
   if (taken === null) return false
-  const outcome = await sendCosignatureRequest(world, { url, witness, note: newest.note, oldSize: taken.size })
+  const outcome = await sendCosignatureRequest(context, { url, witness, note: newest.note, oldSize: taken.size })
   if (outcome.kind === 'cosigned') {
     await storeCosignature(queries, newest.note, outcome.signature)
     await recordWitnessResult(queries, verifierKey, { size: newest.size, cosigned_at: clock(), failures: 0, due_at: 0 })
@@ -88,21 +88,21 @@ interface CosignatureRequest {
   oldSize: number
 }
 
-async function sendCosignatureRequest(world: WitnessContext, asked: CosignatureRequest): Promise<CosignatureOutcome> {
+async function sendCosignatureRequest(context: WitnessContext, asked: CosignatureRequest): Promise<CosignatureOutcome> {
   try {
-    const first = await addCheckpoint(world, asked)
+    const first = await addCheckpoint(context, asked)
     // It knows better what it has signed; who asks again begins from there (§add-checkpoint, 409).
-    if (first.kind !== 'other_size') return await verifyCosignature(world, asked, first)
+    if (first.kind !== 'other_size') return await verifyCosignature(context, asked, first)
     if (first.size > parseCheckpoint(parseNote(asked.note).text).size)
       return {
         kind: 'failed',
         reason: 'it has signed a longer log: this database is an older one',
         size: asked.oldSize,
       }
-    const again = await addCheckpoint(world, { ...asked, oldSize: first.size })
+    const again = await addCheckpoint(context, { ...asked, oldSize: first.size })
     if (again.kind === 'other_size')
       return { kind: 'failed', reason: 'it names another size each time', size: again.size }
-    return await verifyCosignature(world, asked, again)
+    return await verifyCosignature(context, asked, again)
   } catch (error) {
     if (error instanceof OutboundError) return { kind: 'failed', reason: error.reason }
     if (error instanceof TransparencyLogError) return { kind: 'failed', reason: error.code }

@@ -17,9 +17,12 @@ const pauseMs = 50
  * @returns the newest; null where somebody else has been signing for seconds
  * @throws as `signCheckpointIfDue`
  */
-export async function signCheckpointOnDemand(world: CheckpointContext, now: number): Promise<LatestCheckpoint | null> {
+export async function signCheckpointOnDemand(
+  context: CheckpointContext,
+  now: number,
+): Promise<LatestCheckpoint | null> {
   for (let left = maxAttempts; left > 0; left -= 1) {
-    const signed = await signCheckpointIfDue(world, now)
+    const signed = await signCheckpointIfDue(context, now)
     if (signed !== null) return signed
     await wait(pauseMs)
   }
@@ -30,13 +33,13 @@ export async function signCheckpointOnDemand(world: CheckpointContext, now: numb
  * Signs one, and asks the witnesses that are due to cosign it. Whatever keeps it from being signed is for the operator to mend, and keeps nobody from what was signed
  * before: it is logged.
  */
-export async function signAndCosignCheckpoint(world: CheckpointContext & WitnessContext): Promise<void> {
+export async function signAndCosignCheckpoint(context: CheckpointContext & WitnessContext): Promise<void> {
   try {
-    await signCheckpointOnDemand(world, world.clock())
-    await requestCosignatures(world)
+    await signCheckpointOnDemand(context, context.clock())
+    await requestCosignatures(context)
   } catch (error) {
     if (!(error instanceof LogRewrittenError || error instanceof StartupError)) throw error
-    logSigningError(world.log, error)
+    logSigningError(context.log, error)
   }
 }
 

@@ -49,22 +49,22 @@ export async function readLatestCheckpoint(queries: DatabaseQueries): Promise<La
  * @throws LogRewrittenError where the log does not begin with what was signed before; StartupError where the key cannot be opened
  */
 export async function signCheckpointIfDue(
-  world: CheckpointContext,
+  context: CheckpointContext,
   now: number,
   everyMs = 0,
 ): Promise<LatestCheckpoint | null> {
   if (everyMs > 0) {
     // An idle server asks for no row that others wait for, nor for the one writer of an SQLite file.
-    const last = await readLatestCheckpoint(world.queries)
-    if (last !== null && (await readTreeHead(world.queries)).size === last.size) return last
+    const last = await readLatestCheckpoint(context.queries)
+    if (last !== null && (await readTreeHead(context.queries)).size === last.size) return last
   }
-  return world.queries.transaction().execute(async (transaction) => {
+  return context.queries.transaction().execute(async (transaction) => {
     const row = await lockCheckpoint(transaction)
     if (row === undefined) return null
     const before = { size: row.size, note: row.note, signedAt: row.signed_at }
     // A clock that was set back does not keep the log from being signed.
     if (row.size > 0 && now >= row.signed_at && now < row.signed_at + everyMs) return before
-    const key = await openLogSigningKey(transaction, world, now)
+    const key = await openLogSigningKey(transaction, context, now)
     const tree = await readTreeHead(transaction)
     if (row.size === tree.size && row.generation === key.generation) return before
     if (!(await extendsSignedCheckpoint(transaction, row, tree))) throw new LogRewrittenError(row.size, tree.size)
@@ -80,10 +80,10 @@ export async function signCheckpointIfDue(
 }
 
 /** Makes the key at a start, so that its line in the log stands with those of the other keys. */
-export async function ensureLogSigningKey(world: CheckpointContext, now: number): Promise<void> {
-  await world.queries.transaction().execute(async (transaction) => {
+export async function ensureLogSigningKey(context: CheckpointContext, now: number): Promise<void> {
+  await context.queries.transaction().execute(async (transaction) => {
     // Where another instance has the row it makes the key; or the first checkpoint does.
-    if ((await lockCheckpoint(transaction)) !== undefined) await openLogSigningKey(transaction, world, now)
+    if ((await lockCheckpoint(transaction)) !== undefined) await openLogSigningKey(transaction, context, now)
   })
 }
 

@@ -110,27 +110,27 @@ export interface VerifiedChallengeResponse extends VerifiedWallet {
  * owners have not all approved, `chain.unavailable` and `signature.awaited`: neither has spent anything; the database's errors
  */
 export async function verifyChallengeResponse<Result>(
-  world: ChallengeResponseContext,
+  context: ChallengeResponseContext,
   attempt: SignedMessageAttempt,
   onConsumed: (
     transaction: DatabaseTransaction,
     answered: VerifiedChallengeResponse,
   ) => Promise<Result | RefusedAttempt>,
 ): Promise<Result | RefusedAttempt> {
-  const { settings, random } = world
+  const { settings, random } = context
   const { namespace, message } = parseSignInMessage(settings, attempt.message)
-  const challenge = decodeChallenge(world, message.nonce, attempt.now)
+  const challenge = decodeChallenge(context, message.nonce, attempt.now)
   if (challenge === null) return unusableChallenge
   const mismatch =
-    checkChallengeBinding(world, challenge, attempt) ??
+    checkChallengeBinding(context, challenge, attempt) ??
     checkIssuedMessage(settings, attempt, namespace, message, challenge)
   for (let attemptCount = 1; ; attemptCount++) {
-    const proof = await verifyProof(world, attempt, namespace, message, challenge, mismatch !== null)
+    const proof = await verifyProof(context, attempt, namespace, message, challenge, mismatch !== null)
     if (attemptCount === 1)
-      await chargeSignInRateLimits(world.rateLimiter, namespace.canonicalizeAddress(message.address), proof, attempt)
+      await chargeSignInRateLimits(context.rateLimiter, namespace.canonicalizeAddress(message.address), proof, attempt)
     const refusal = mismatch ?? checkProof(settings, attempt, challenge, proof)
     try {
-      return await consumeChallenge(world, challenge, async (transaction) => {
+      return await consumeChallenge(context, challenge, async (transaction) => {
         if (refusal === null && proof.outcome === 'verified')
           return onConsumed(transaction, {
             ...proof,
@@ -196,20 +196,20 @@ export async function consumeChallenge<Result>(
 /** The proof, for which a chain is read only where the rest of the attempt is in order: whoever holds no open challenge of their own
  * browser makes this server ask nobody. */
 function verifyProof(
-  world: ChallengeResponseContext,
+  context: ChallengeResponseContext,
   attempt: SignedMessageAttempt,
   namespace: ChainFamily,
   message: Message,
   challenge: Challenge,
   isWrong: boolean,
 ): Promise<WalletVerification> {
-  return verifyWalletSignature(world, {
+  return verifyWalletSignature(context, {
     text: attempt.message,
     namespace,
     message,
     signature: attempt.signature,
     caller: attempt.caller,
-    isRefusedAnyway: async () => isWrong || isChallengeSpent(world.queries, challenge),
+    isRefusedAnyway: async () => isWrong || isChallengeSpent(context.queries, challenge),
     canBePending: challenge.walletKind === 'contract',
   })
 }

@@ -64,7 +64,7 @@ export interface SignedWalletMessage {
  * @throws ApiError `chain.unavailable`, `signature.awaited`, both of which leave the challenge unspent; `rate.limited`
  */
 export async function verifyWalletSignature(
-  world: WalletVerificationContext,
+  context: WalletVerificationContext,
   signed: SignedWalletMessage,
 ): Promise<WalletVerification> {
   const { text, namespace, message, signature } = signed
@@ -79,17 +79,17 @@ export async function verifyWalletSignature(
   }
   // Contracts that sign in are those of EVM chains.
   if (namespace.name !== 'eip155') return refuseKeySignature(byKey)
-  const chain = world.chains.get(message.chainId)
+  const chain = context.chains.get(message.chainId)
   if (chain === undefined) {
     // On a chain that is not read nobody can tell the signature of a contract's one owner from that of another key.
     const mayBeContract =
-      looksLikeContractSignature(byKey.reason) || (byKey.reason === 'other_signer' && world.chains.size > 0)
+      looksLikeContractSignature(byKey.reason) || (byKey.reason === 'other_signer' && context.chains.size > 0)
     return mayBeContract ? createUnverifiedWallet('chain.not_read', byKey.reason) : refuseKeySignature(byKey)
   }
   if (await signed.isRefusedAnyway()) return refuseKeySignature(byKey)
   const isApprovalCheck = signature === '0x' && signed.canBePending
-  await chargeContractRateLimits(world, signed, isApprovalCheck)
-  const baseline = await findOwnershipBaseline(world.queries, createContractWalletIdentity(chain, message))
+  await chargeContractRateLimits(context, signed, isApprovalCheck)
+  const baseline = await findOwnershipBaseline(context.queries, createContractWalletIdentity(chain, message))
   const byContract = await queryContract(chain, signed, baseline)
   if (byContract.outcome === 'verified')
     return createVerifiedContractWallet(chain, signed, baseline?.newestProof ?? null, byContract)

@@ -86,11 +86,11 @@ const stepUp = async ({ app }: OwnershipFixture, browser: TestBrowser): Promise<
 
 describe('a contract wallet that changes hands', () => {
   test('S12 its buyer does not sign in as the person; the wallet is held, its sessions end, and the person is told', async () => {
-    const world = await open()
-    const { app, home, act } = world
+    const context = await open()
+    const { app, home, act } = context
     const mine = app.openBrowser()
     expect(codeOf(await act(mine, 'sign-in', bob))).toBe('done')
-    sell(world)
+    sell(context)
     const buyer = app.openBrowser()
     const response = await act(buyer, 'sign-in', carol)
     expect(response.json()).toMatchObject({ code: 'wallet.held', status: 403, until: '2026-02-14T12:00:04.000Z' })
@@ -108,9 +108,9 @@ describe('a contract wallet that changes hands', () => {
   test.each(['step-up', 'link', 'merge'] as const)(
     'S12 neither does a buyer who is somebody here get at the person by a %s',
     async (purpose) => {
-      const world = await open()
-      const { app, home, act } = world
-      sell(world)
+      const context = await open()
+      const { app, home, act } = context
+      sell(context)
       const buyer = await openSteppedUpBrowser(app, carol)
       const before = await readPersonIdOrNobody(buyer)
       expect(codeOf(await act(buyer, purpose, carol))).toBe('wallet.held')
@@ -123,19 +123,19 @@ describe('a contract wallet that changes hands', () => {
   )
 
   test('S12 a merge that was offered before is not carried out once the wallet is held', async () => {
-    const world = await open()
-    const { app, act } = world
+    const context = await open()
+    const { app, act } = context
     const second = await openSteppedUpBrowser(app, carol)
     const offered = await act(second, 'merge', bob)
     expect(codeOf(offered)).toBe('done')
-    sell(world)
+    sell(context)
     expect(codeOf(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.held')
     const { id } = offered.json<{ id: string }>()
     expect(codeOf(await second.send('POST', `/api/merges/${id}/accept`))).toBe('merge.impossible')
   })
 
   test('S12 other code and other owners are seen where the last proof still stands', async () => {
-    const changes: ((world: OwnershipFixture) => void)[] = [
+    const changes: ((context: OwnershipFixture) => void)[] = [
       ({ chain }) => chain.deploy(vault, createOwnedContractWallet(bob), { hash: `0x${'ab'.repeat(32)}` }),
       // One more owner: getOwners() answers otherwise.
       ({ chain }) =>
@@ -145,9 +145,9 @@ describe('a contract wallet that changes hands', () => {
         chain.deploy(vault, (data: Hex) => (data === '0x5c60da1b' ? '0xbb' : createOwnedContractWallet(bob)(data))),
     ]
     for (const change of changes) {
-      const world = await open()
-      change(world)
-      expect(codeOf(await world.act(world.app.openBrowser(), 'sign-in', bob))).toBe('wallet.held')
+      const context = await open()
+      change(context)
+      expect(codeOf(await context.act(context.app.openBrowser(), 'sign-in', bob))).toBe('wallet.held')
     }
   })
 
@@ -165,13 +165,13 @@ describe('a contract wallet that changes hands', () => {
   })
 
   test('S12 the contract is the identity where it is the only way in, and the activity says that it changed', async () => {
-    const world = await open()
-    const { app, chain, act } = world
+    const context = await open()
+    const { app, chain, act } = context
     chain.deploy(other, createOwnedContractWallet(bob))
     const browser = app.openBrowser()
     expect(codeOf(await act(browser, 'sign-in', bob, other))).toBe('done')
     const person = await readPersonIdOrNobody(browser)
-    sell(world, other)
+    sell(context, other)
     const after = app.openBrowser()
     expect(codeOf(await act(after, 'sign-in', carol, other))).toBe('done')
     expect(await readPersonIdOrNobody(after)).toBe(person)
@@ -182,14 +182,14 @@ describe('a contract wallet that changes hands', () => {
   })
 
   test('S12 a passkey is another way in', async () => {
-    const world = await open()
-    const { app, chain, act } = world
+    const context = await open()
+    const { app, chain, act } = context
     chain.deploy(other, createOwnedContractWallet(bob))
     const browser = app.openBrowser()
     await act(browser, 'sign-in', bob, other)
     await act(browser, 'step-up', bob, other)
     const { passkey } = await addPasskey(browser)
-    sell(world, other)
+    sell(context, other)
     expect(codeOf(await act(app.openBrowser(), 'sign-in', carol, other))).toBe('wallet.held')
     expect(await readPersonIdOrNobody(browser)).toBe('nobody')
     const back = app.openBrowser()
@@ -201,12 +201,12 @@ describe('a contract wallet that changes hands', () => {
   })
 
   test('S12 held, it is no way in, no primary wallet, and counts for no group', async () => {
-    const world = await open()
-    const { app, home, act } = world
+    const context = await open()
+    const { app, home, act } = context
     const id = await idOf(home)
     expect(codeOf(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('done')
     const person = await readPersonIdOrNobody(home)
-    sell(world)
+    sell(context)
     await act(app.openBrowser(), 'sign-in', carol)
     const { queries } = app.database
     expect(await countSignInMethods(queries, person)).toBe(1)
@@ -217,25 +217,25 @@ describe('a contract wallet that changes hands', () => {
     ])
     expect(codeOf(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('wallet.held')
     // The key is the last way in.
-    await stepUp(world, home)
+    await stepUp(context, home)
     const [key] = await listWallets(home)
     expect(codeOf(await home.send('DELETE', `/api/wallets/${key?.id ?? ''}`))).toBe('way_in.last')
   })
 
   test('S12 its person confirms it by what it signed in this browser, and by nothing else', async () => {
-    const world = await open()
-    const { app, home, act } = world
+    const context = await open()
+    const { app, home, act } = context
     // Alice changed the owner of her vault herself: Carol is her other key.
-    sell(world)
+    sell(context)
     expect(codeOf(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.held')
     const id = await idOf(home)
     const confirm = async () => codeOf(await home.send('POST', `/api/wallets/${id}/confirm`))
-    await stepUp(world, home)
+    await stepUp(context, home)
     // What it signed elsewhere counts for nobody here.
     expect(await confirm()).toBe('wallet.proof_needed')
     expect(codeOf(await act(home, 'step-up', carol))).toBe('wallet.held')
     app.clock.now += 600_000
-    await stepUp(world, home)
+    await stepUp(context, home)
     expect(await confirm()).toBe('wallet.proof_needed')
     expect(codeOf(await act(home, 'step-up', carol))).toBe('wallet.held')
     expect(await confirm()).toBe('done')
@@ -249,33 +249,33 @@ describe('a contract wallet that changes hands', () => {
   })
 
   test('S12 confirming wants a fresh proof of another way in', async () => {
-    const world = await open()
-    const { app, home, act } = world
-    sell(world)
+    const context = await open()
+    const { app, home, act } = context
+    sell(context)
     await act(home, 'step-up', carol)
     app.clock.now += 3_600_000
     expect(codeOf(await home.send('POST', `/api/wallets/${await idOf(home)}/confirm`))).toBe('step_up.required')
   })
 
   test('S12 a message for linking that the held wallet signed confirms it too', async () => {
-    const world = await open()
-    const { app, home, act } = world
-    sell(world)
+    const context = await open()
+    const { app, home, act } = context
+    sell(context)
     await act(app.openBrowser(), 'sign-in', carol)
-    await stepUp(world, home)
+    await stepUp(context, home)
     const response = await act(home, 'link', carol)
     expect(response.json()).toMatchObject({ id: await idOf(home), held: null })
     expect(codeOf(await act(app.openBrowser(), 'sign-in', carol))).toBe('done')
   })
 
   test('S12 unlinked, the wallet is whose it is: the buyer begins as somebody else', async () => {
-    const world = await open()
-    const { app, home, act } = world
+    const context = await open()
+    const { app, home, act } = context
     const person = await readPersonIdOrNobody(home)
-    sell(world)
+    sell(context)
     const buyer = app.openBrowser()
     await act(buyer, 'sign-in', carol)
-    await stepUp(world, home)
+    await stepUp(context, home)
     expect(codeOf(await home.send('DELETE', `/api/wallets/${await idOf(home)}`))).toBe('done')
     expect(codeOf(await act(buyer, 'sign-in', carol))).toBe('done')
     expect(await readPersonIdOrNobody(buyer)).not.toBe(person)
@@ -283,9 +283,9 @@ describe('a contract wallet that changes hands', () => {
   })
 
   testOnBothDatabases('S12 nobody confirms it: it is unlinked when its time is over, and not before', async (kind) => {
-    const world = await open(kind)
-    const { app, home, act } = world
-    sell(world)
+    const context = await open(kind)
+    const { app, home, act } = context
+    sell(context)
     const buyer = app.openBrowser()
     await act(buyer, 'sign-in', carol)
     const go = () =>
@@ -312,9 +312,9 @@ describe('a contract wallet that changes hands', () => {
   testOnBothDatabases(
     'S12 a held wallet moves with a merge, stays held, and waits until it can no longer be undone',
     async (kind) => {
-      const world = await open(kind)
-      const { app, act } = world
-      sell(world)
+      const context = await open(kind)
+      const { app, act } = context
+      sell(context)
       await act(app.openBrowser(), 'sign-in', carol)
       const second = await openSteppedUpBrowser(app, carol)
       await mergeInto(second, alice)
@@ -337,8 +337,8 @@ describe('a contract wallet that changes hands', () => {
   )
 
   test('S12 browsers that the wallet made known are new again', async () => {
-    const world = await open()
-    const { app, home, act } = world
+    const context = await open()
+    const { app, home, act } = context
     const mine = app.openBrowser()
     await act(mine, 'sign-in', bob)
     const { items } = (await home.send('GET', '/api/browsers/new')).json<EndpointOutput<'listNewBrowsers'>>()
@@ -348,17 +348,17 @@ describe('a contract wallet that changes hands', () => {
       (await app.database.queries.selectFrom('browsers').select('id').where('known_at', 'is not', null).execute())
         .length
     expect(await known()).toBe(2)
-    sell(world)
+    sell(context)
     await act(app.openBrowser(), 'sign-in', carol)
     expect(await known()).toBe(1)
   })
 
   test('S12 a session whose proof the contract refuses ends, and the wallet is held', async () => {
-    const world = await open()
-    const { app, home, act } = world
+    const context = await open()
+    const { app, home, act } = context
     const mine = app.openBrowser()
     await act(mine, 'sign-in', bob)
-    sell(world)
+    sell(context)
     app.clock.now += 300_000
     await app.recheckSessions()
     expect(await readPersonIdOrNobody(mine)).toBe('nobody')
@@ -367,12 +367,12 @@ describe('a contract wallet that changes hands', () => {
   })
 
   test('S12 a session of a contract that is the only way in ends, and the wallet is not held', async () => {
-    const world = await open()
-    const { app, chain, act } = world
+    const context = await open()
+    const { app, chain, act } = context
     chain.deploy(other, createOwnedContractWallet(bob))
     const mine = app.openBrowser()
     await act(mine, 'sign-in', bob, other)
-    sell(world, other)
+    sell(context, other)
     app.clock.now += 300_000
     await app.recheckSessions()
     expect(await readPersonIdOrNobody(mine)).toBe('nobody')
@@ -382,8 +382,8 @@ describe('a contract wallet that changes hands', () => {
   testOnBothDatabases(
     'S12 two buyers at once: one holding, two refusals; and a signature from before the sale does not slip through',
     async (kind) => {
-      const world = await open(kind)
-      const { app, chain, home, act } = world
+      const context = await open(kind)
+      const { app, chain, home, act } = context
       const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
       // The contract is sold between the first reading, which still sees Bob as its owner, and the second.
       const firstReading = Promise.withResolvers<void>()
@@ -391,7 +391,7 @@ describe('a contract wallet that changes hands', () => {
       chain.beforeReading = () => {
         readings += 1
         firstReading.resolve()
-        if (readings === 2) sell(world)
+        if (readings === 2) sell(context)
       }
       const sellerSignIn = act(browsers[0], 'sign-in', bob)
       await firstReading.promise
@@ -434,11 +434,11 @@ describe('a contract wallet that changes hands', () => {
   )
 
   testOnBothDatabases('S12 while it is held, its person cannot be left without a way in', async (kind) => {
-    const world = await open(kind)
-    const { app, home, act } = world
+    const context = await open(kind)
+    const { app, home, act } = context
     const [key] = await listWallets(home)
-    sell(world)
-    await stepUp(world, home)
+    sell(context)
+    await stepUp(context, home)
     const [held, unlinked] = await Promise.all([
       act(app.openBrowser(), 'sign-in', carol),
       home.send('DELETE', `/api/wallets/${key?.id ?? ''}`),
@@ -459,11 +459,11 @@ describe('a contract wallet that changes hands', () => {
   })
 
   testOnBothDatabases('S12 confirming and unlinking at once end in one of the two', async (kind) => {
-    const world = await open(kind)
-    const { app, home, act } = world
-    sell(world)
+    const context = await open(kind)
+    const { app, home, act } = context
+    sell(context)
     await act(home, 'step-up', carol)
-    await stepUp(world, home)
+    await stepUp(context, home)
     const id = await idOf(home)
     const answers = await Promise.all([
       home.send('POST', `/api/wallets/${id}/confirm`),

@@ -72,78 +72,78 @@ const settle = async () => {
 }
 
 test('who waits is told at once of what changes here, and nobody else', async () => {
-  const world = createLongPollFixture()
-  const [one, other] = [startWaiting(world), startWaiting(world, { id: 'other' })]
-  world.watch.notifyChanged('one')
+  const context = createLongPollFixture()
+  const [one, other] = [startWaiting(context), startWaiting(context, { id: 'other' })]
+  context.watch.notifyChanged('one')
   await settle()
   expect([one(), other()]).toEqual([true, false])
 })
 
 test('what changes on another instance is told within half a second', async () => {
-  const world = createLongPollFixture()
-  const one = startWaiting(world)
-  await world.pass(1000)
+  const context = createLongPollFixture()
+  const one = startWaiting(context)
+  await context.pass(1000)
   expect(one()).toBe(false)
-  world.changed.push({ id: 'one', state: 'opened' })
-  await world.pass(400)
+  context.changed.push({ id: 'one', state: 'opened' })
+  await context.pass(400)
   expect(one()).toBe(true)
 })
 
 test('what is known already is not told again', async () => {
-  const world = createLongPollFixture()
-  const one = startWaiting(world, { known: 'opened' })
-  world.changed.push({ id: 'one', state: 'opened' })
-  await world.pass(2000)
+  const context = createLongPollFixture()
+  const one = startWaiting(context, { known: 'opened' })
+  context.changed.push({ id: 'one', state: 'opened' })
+  await context.pass(2000)
   expect(one()).toBe(false)
 })
 
 test('one question is for all that wait, and none is asked while nobody does', async () => {
-  const world = createLongPollFixture(10_000)
-  await world.pass(5000)
-  expect(world.asked()).toBe(0)
-  for (let count = 0; count < 400; count++) startWaiting(world, { id: `${count}` })
-  await world.pass(3000)
-  expect(world.asked()).toBeGreaterThanOrEqual(7)
-  expect(world.asked()).toBeLessThanOrEqual(10)
-  await world.pass(longPollTimeoutMs)
-  const atEnd = world.asked()
-  await world.pass(5000)
-  expect(world.asked()).toBe(atEnd)
+  const context = createLongPollFixture(10_000)
+  await context.pass(5000)
+  expect(context.asked()).toBe(0)
+  for (let count = 0; count < 400; count++) startWaiting(context, { id: `${count}` })
+  await context.pass(3000)
+  expect(context.asked()).toBeGreaterThanOrEqual(7)
+  expect(context.asked()).toBeLessThanOrEqual(10)
+  await context.pass(longPollTimeoutMs)
+  const atEnd = context.asked()
+  await context.pass(5000)
+  expect(context.asked()).toBe(atEnd)
 })
 
 test('a database that cannot be read ends nothing: it is asked again', async () => {
-  const world = createLongPollFixture()
-  world.fail(true)
-  const one = startWaiting(world)
-  await world.pass(2000)
+  const context = createLongPollFixture()
+  context.fail(true)
+  const one = startWaiting(context)
+  await context.pass(2000)
   expect(one()).toBe(false)
-  world.fail(false)
-  world.changed.push({ id: 'one', state: 'answered' })
-  await world.pass(700)
+  context.fail(false)
+  context.changed.push({ id: 'one', state: 'answered' })
+  await context.pass(700)
   expect(one()).toBe(true)
 })
 
 test('a wait ends after a while, sooner where the code runs out sooner', async () => {
-  const world = createLongPollFixture()
-  const [long, short] = [startWaiting(world), startWaiting(world, { mostMs: 3000 })]
-  await world.pass(3100)
+  const context = createLongPollFixture()
+  const [long, short] = [startWaiting(context), startWaiting(context, { mostMs: 3000 })]
+  await context.pass(3100)
   expect([long(), short()]).toEqual([false, true])
-  await world.pass(longPollTimeoutMs)
+  await context.pass(longPollTimeoutMs)
   expect(long()).toBe(true)
 })
 
 test('P16 no more wait than are let, and no /24 or /64 takes more than a twentieth of all places', async () => {
-  const world = createLongPollFixture(400)
-  const first = Array.from({ length: 20 }, (_, index) => startWaiting(world, { id: `${index}` }))
+  const context = createLongPollFixture(400)
+  const first = Array.from({ length: 20 }, (_, index) => startWaiting(context, { id: `${index}` }))
   await settle()
   expect(first.filter((isOver) => isOver())).toHaveLength(0)
-  const beyond = startWaiting(world, { id: 'beyond' })
-  const elsewhere = startWaiting(world, { id: 'elsewhere', from: '198.51.100.1' })
+  const beyond = startWaiting(context, { id: 'beyond' })
+  const elsewhere = startWaiting(context, { id: 'elsewhere', from: '198.51.100.1' })
   await settle()
   expect([beyond(), elsewhere()]).toEqual([true, false])
   for (let each = 0; each < 400; each++)
-    startWaiting(world, { id: `of ${each}`, from: `2001:${(0xd00 + each).toString(16)}::1` })
-  const last = startWaiting(world, { id: 'last', from: '203.0.113.1' })
+    startWaiting(context, { id: `of ${each}`, from: `2001:${(0xd00 + each).toString(16)}::1` })
+  const last = startWaiting(context, { id: 'last', from: '203.0.113.1' })
   await settle()
   expect(last()).toBe(true)
 })
@@ -152,54 +152,54 @@ test.each([
   ['/48 of one IPv6 /32', (each: number) => `2001:db8:${each.toString(16)}::1`],
   ['/24 of one IPv4 /16', (each: number) => `198.18.${each % 256}.1`],
 ])('N17 P16 waiting requests from each %s never hold more than a quarter of the places left', async (_, addressOf) => {
-  const world = createLongPollFixture(2000)
+  const context = createLongPollFixture(2000)
   const flood = Array.from({ length: 4000 }, (__, each) =>
-    startWaiting(world, { id: `${each}`, from: addressOf(each) }),
+    startWaiting(context, { id: `${each}`, from: addressOf(each) }),
   )
   await settle()
   expect(flood.filter((isOver) => !isOver())).toHaveLength(400)
   const others = Array.from({ length: 20 }, (__, each) =>
-    startWaiting(world, { id: `x${each}`, from: `203.${each}.113.1` }),
+    startWaiting(context, { id: `x${each}`, from: `203.${each}.113.1` }),
   )
   await settle()
   expect(others.filter((isOver) => isOver())).toHaveLength(0)
   // Their places come free.
-  await world.pass(longPollTimeoutMs + 100)
-  const again = startWaiting(world, { id: 'again', from: addressOf(4001) })
+  await context.pass(longPollTimeoutMs + 100)
+  const again = startWaiting(context, { id: 'again', from: addressOf(4001) })
   await settle()
   expect(again()).toBe(false)
 })
 
 test('P16 who waits often for the same one takes no more places with it, and the newest stays', async () => {
-  const world = createLongPollFixture(20)
+  const context = createLongPollFixture(20)
   const many = Array.from({ length: 30 }, (_, each) =>
-    startWaiting(world, { from: `2001:${(0xd00 + each).toString(16)}::1` }),
+    startWaiting(context, { from: `2001:${(0xd00 + each).toString(16)}::1` }),
   )
-  const other = startWaiting(world, { id: 'other' })
+  const other = startWaiting(context, { id: 'other' })
   await settle()
   expect(many.map((isOver) => isOver())).toEqual([...Array<boolean>(26).fill(true), ...Array<boolean>(4).fill(false)])
   expect(other()).toBe(false)
 })
 
 test('who hangs up makes room', async () => {
-  const world = createLongPollFixture(10)
+  const context = createLongPollFixture(10)
   const gone = new AbortController()
   for (let each = 0; each < 10; each++)
-    startWaiting(world, { id: `${each}`, from: `198.${each}.2.1`, signal: gone.signal })
-  const before = startWaiting(world)
+    startWaiting(context, { id: `${each}`, from: `198.${each}.2.1`, signal: gone.signal })
+  const before = startWaiting(context)
   await settle()
   expect(before()).toBe(true)
   gone.abort()
-  const after = startWaiting(world)
+  const after = startWaiting(context)
   await settle()
   expect(after()).toBe(false)
 })
 
 test('a server that stops tells everybody, and lets nobody wait', async () => {
-  const world = createLongPollFixture()
-  const one = startWaiting(world)
-  world.watch.stop()
-  const other = startWaiting(world)
+  const context = createLongPollFixture()
+  const one = startWaiting(context)
+  context.watch.stop()
+  const other = startWaiting(context)
   await settle()
   expect([one(), other()]).toEqual([true, true])
 })

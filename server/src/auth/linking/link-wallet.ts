@@ -57,13 +57,13 @@ export interface LinkWalletResult {
  * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
 export async function linkWallet(
-  world: ChallengeResponseContext,
+  context: ChallengeResponseContext,
   attempt: WalletLinkAttempt,
 ): Promise<LinkWalletResult | RefusedAttempt> {
   let transferredWallet: TransferredWallet | null = null
-  const outcome = await verifyChallengeResponse(world, attempt, async (transaction, answered) => {
+  const outcome = await verifyChallengeResponse(context, attempt, async (transaction, answered) => {
     const result = await linkVerifiedWallet(
-      world,
+      context,
       transaction,
       answered,
       attempt,
@@ -75,10 +75,10 @@ export async function linkWallet(
       result.outcome === 'refused'
         ? createAttemptRefusedEvent(result.reason, attempt, answered.identity.address)
         : (result.releasedHoldEvent ?? createWalletLinkedEvent(result, answered, attempt))
-    await appendAuditEvents(transaction, world.random, attempt.now, [event])
+    await appendAuditEvents(transaction, context.random, attempt.now, [event])
     return result
   })
-  if (transferredWallet !== null) await putTransferredWalletOnHold(world, transferredWallet, attempt.now)
+  if (transferredWallet !== null) await putTransferredWalletOnHold(context, transferredWallet, attempt.now)
   return outcome
 }
 

@@ -42,37 +42,37 @@ export interface AddedPasskey {
  * @throws ApiError `session.required` where the session has ended meanwhile
  */
 export async function addPasskey(
-  world: PasskeyContext,
+  context: PasskeyContext,
   registration: PasskeyRegistration,
 ): Promise<AddedPasskey | RefusedAttempt> {
   const clientData = parseWebauthnClientData(registration.attestation.clientDataJSON)
   if (clientData === null) return refuseAttempt('passkey.refused', 'client data that cannot be read')
-  const challenge = decodeChallenge(world, clientData.challenge, registration.now)
+  const challenge = decodeChallenge(context, clientData.challenge, registration.now)
   if (challenge === null) return unusableChallenge
-  await world.rateLimiter.consumeSharedBudget('signIns', registration.caller)
-  const verdict = await verifyPasskeyAttestation(world.settings.origin, registration.attestation, clientData)
+  await context.rateLimiter.consumeSharedBudget('signIns', registration.caller)
+  const verdict = await verifyPasskeyAttestation(context.settings.origin, registration.attestation, clientData)
   const attempt = { ...registration, purpose: 'passkey-add' } as const
-  const refusal = checkChallengeBinding(world, challenge, attempt)
-  return consumeChallenge(world, challenge, async (transaction) => {
-    const result = refusal ?? (await addVerifiedPasskey(world, transaction, registration, verdict))
+  const refusal = checkChallengeBinding(context, challenge, attempt)
+  return consumeChallenge(context, challenge, async (transaction) => {
+    const result = refusal ?? (await addVerifiedPasskey(context, transaction, registration, verdict))
     const event =
       result.outcome === 'refused'
         ? createAttemptRefusedEvent(result.reason, attempt, null)
         : createPasskeyEvent('passkey.added', result.passkey)
-    await appendAuditEvents(transaction, world.random, registration.now, [event])
+    await appendAuditEvents(transaction, context.random, registration.now, [event])
     return result
   })
 }
 
 const addVerifiedPasskey = async (
-  world: PasskeyContext,
+  context: PasskeyContext,
   transaction: DatabaseTransaction,
   registration: PasskeyRegistration,
   verdict: PasskeyAttestationResult,
 ): Promise<AddedPasskey | RefusedAttempt> =>
   verdict.outcome === 'refused'
     ? refuseAttempt('passkey.refused', verdict.reason)
-    : insertVerifiedPasskey(world, transaction, registration, verdict.passkey)
+    : insertVerifiedPasskey(context, transaction, registration, verdict.passkey)
 
 async function insertVerifiedPasskey(
   { random, settings }: PasskeyContext,

@@ -11,10 +11,10 @@ export type VerifiedPasskeySignIn = VerifiedSignIn & { signInMethod: { passkey: 
 /** @throws ApiError `session.required`; the database's errors */
 export async function completePasskeySignIn(
   transaction: DatabaseTransaction,
-  world: Parameters<typeof completeSignIn>[1],
+  context: Parameters<typeof completeSignIn>[1],
   verifiedSignIn: VerifiedPasskeySignIn,
 ): Promise<CompletedSignIn> {
-  const completedSignIn = await completeSignIn(transaction, world, verifiedSignIn)
+  const completedSignIn = await completeSignIn(transaction, context, verifiedSignIn)
   // What was made on another device was not used here (THREATS P16).
   if (verifiedSignIn.crossDeviceChallengeId === null && completedSignIn.session.row.browser_known_at !== null)
     await markPasskeyTrusted(transaction, verifiedSignIn.signInMethod.passkey, verifiedSignIn.requestInfo.now)

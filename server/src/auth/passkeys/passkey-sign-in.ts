@@ -14,11 +14,11 @@ type PasskeySignInAttempt = PasskeyAttempt & SignInRequestInfo & { purpose: 'pas
 
 /** Carries out one attempt. @throws the database's errors */
 export async function signInWithPasskey(
-  world: PasskeyContext,
+  context: PasskeyContext,
   attempt: PasskeySignInAttempt,
 ): Promise<CompletedSignIn | RefusedAttempt> {
-  return verifyPasskeyResponse(world, attempt, (transaction, used) =>
-    completeVerifiedSignIn(world, transaction, attempt, used),
+  return verifyPasskeyResponse(context, attempt, (transaction, used) =>
+    completeVerifiedSignIn(context, transaction, attempt, used),
   )
 }
 

@@ -62,15 +62,15 @@ export interface VerifiedPasskeyResponse extends VerifiedPasskey {
  * @param onVerified what follows where it proves the passkey's person
  */
 export async function verifyPasskeyResponse<Result>(
-  world: PasskeyContext,
+  context: PasskeyContext,
   attempt: PasskeyAttempt,
   onVerified: (transaction: DatabaseTransaction, used: VerifiedPasskeyResponse) => Promise<Result | RefusedAttempt>,
 ): Promise<Result | RefusedAttempt> {
-  const { settings, queries, random, rateLimiter } = world
+  const { settings, queries, random, rateLimiter } = context
   const { assertion, now } = attempt
   const clientData = parseWebauthnClientData(assertion.clientDataJSON)
   if (clientData === null) return refuseAttempt('passkey.refused', 'client data that cannot be read')
-  const challenge = decodeChallenge(world, clientData.challenge, now)
+  const challenge = decodeChallenge(context, clientData.challenge, now)
   if (challenge === null) return unusableChallenge
   await rateLimiter.consumeSharedBudget('signIns', attempt.caller)
   const known = await findPasskeyByCredentialId(queries, assertion.id)
@@ -80,8 +80,8 @@ export async function verifyPasskeyResponse<Result>(
     clientData,
     known?.public_key ?? decoyPublicKey,
   )
-  const judged = checkChallengeBinding(world, challenge, attempt) ?? checkAssertion(attempt, known, verdict)
-  return consumeChallenge(world, challenge, async (transaction) => {
+  const judged = checkChallengeBinding(context, challenge, attempt) ?? checkAssertion(attempt, known, verdict)
+  return consumeChallenge(context, challenge, async (transaction) => {
     const result =
       'passkey' in judged
         ? await recordVerifiedUse(transaction, attempt, judged)

@@ -33,11 +33,11 @@ export interface RecheckRound {
  * Settles a round. A session that somebody works on at this moment is not waited for with all the others held, since they might
  * wait for one of those: each of these follows alone.
  */
-export async function applyRecheckResults(world: RecheckResultContext, round: RecheckRound): Promise<void> {
-  const settled = await applyLockedResults(world, round, 'free')
+export async function applyRecheckResults(context: RecheckResultContext, round: RecheckRound): Promise<void> {
+  const settled = await applyLockedResults(context, round, 'free')
   const waiting = [...round.statuses].filter(([{ id }]) => !settled.has(id))
-  for (const one of waiting) await applyLockedResults(world, { ...round, statuses: new Map([one]) }, 'all')
-  await putRefusedWalletsOnHold(world, round)
+  for (const one of waiting) await applyLockedResults(context, { ...round, statuses: new Map([one]) }, 'all')
+  await putRefusedWalletsOnHold(context, round)
 }
 
 /** A wallet whose contract stands behind its newest proof no more has changed hands, and is held where its person has another way in (THREATS S12).
@@ -59,18 +59,18 @@ async function putRefusedWalletsOnHold(
 
 /** @returns the ids of those that were settled */
 async function applyLockedResults(
-  world: RecheckResultContext,
+  context: RecheckResultContext,
   round: RecheckRound,
   which: 'free' | 'all',
 ): Promise<Set<string>> {
-  const { random, database } = world
+  const { random, database } = context
   const { statuses, now } = round
   return database.queries.transaction().execute(async (transaction) => {
     const ids = [...statuses.keys()].map(({ id }) => id)
     const held = await lockClaimedSessions(transaction, database.kind, { ids, until: round.claimedUntil, now }, which)
     const outcomes = new Map(
       [...statuses].flatMap(([session, one]) =>
-        held.has(session.id) ? [[session, decideRecheckOutcome(world, session, one, round)] as const] : [],
+        held.has(session.id) ? [[session, decideRecheckOutcome(context, session, one, round)] as const] : [],
       ),
     )
     await recordRecheckedSessions(
@@ -78,8 +78,8 @@ async function applyLockedResults(
       [...outcomes].flatMap(([{ id }, settled]) => ('kept' in settled ? [{ id, ...settled.kept }] : [])),
     )
     const events = [
-      ...(await endSessions(transaction, world, outcomes, 'wallet-no-longer-valid', round)),
-      ...(await endSessions(transaction, world, outcomes, 'wallet-unreachable', round)),
+      ...(await endSessions(transaction, context, outcomes, 'wallet-no-longer-valid', round)),
+      ...(await endSessions(transaction, context, outcomes, 'wallet-unreachable', round)),
     ]
     events.push(...(await createReachabilityEvents(transaction, outcomes, held, now)))
     if (events.length > 0) await appendAuditEvents(transaction, random, now, events)

@@ -51,12 +51,12 @@ const claimBatchSize = 500
 /** So many sessions of one chain are asked about in a round. */
 const maxSessionsPerRound = 5000
 
-export function createSessionRecheckJob(world: SessionRecheckContext): SessionRecheckJob {
+export function createSessionRecheckJob(context: SessionRecheckContext): SessionRecheckJob {
   const checks = new Counter({
     name: 'countersign_contract_checks_total',
     help: 'Sessions whose contract wallet was asked again, by what it said.',
     labelNames: ['chain', 'outcome'],
-    registers: [world.metrics],
+    registers: [context.metrics],
   })
   const underWay = new Map<string, Promise<void>>()
   const faults = new Map<string, string | null>()
@@ -64,13 +64,13 @@ export function createSessionRecheckJob(world: SessionRecheckContext): SessionRe
   let isStopping = false
 
   const runRound = async (chainReference: string): Promise<void> => {
-    const fault = await recheckChain(world, chainReference, {
+    const fault = await recheckChain(context, chainReference, {
       suspects,
       isStopping: () => isStopping,
       count: (outcome) => checks.inc({ chain: chainReference, outcome: outcomeLabels[outcome] }),
     })
     if (fault === undefined) return
-    logChainError(world, chainReference, { before: faults.get(chainReference) ?? null, now: fault })
+    logChainError(context, chainReference, { before: faults.get(chainReference) ?? null, now: fault })
     faults.set(chainReference, fault)
   }
 
@@ -83,8 +83,8 @@ export function createSessionRecheckJob(world: SessionRecheckContext): SessionRe
   return {
     recheck: async () => {
       if (isStopping) return
-      const { database, clock } = world
-      await rescheduleFarRechecks(database.queries, { now: clock(), farthestMs: getMaxDueInMs(world) })
+      const { database, clock } = context
+      await rescheduleFarRechecks(database.queries, { now: clock(), farthestMs: getMaxDueInMs(context) })
       const due = await listChainsWithDueRechecks(database.queries, clock())
       const rounds = await Promise.allSettled(due.filter((chainReference) => !underWay.has(chainReference)).map(begin))
       const broken = rounds.find((round) => round.status === 'rejected')
@@ -103,7 +103,7 @@ export function createSessionRecheckJob(world: SessionRecheckContext): SessionRe
  * @returns why the chain cannot be read; null where it could be, undefined where nobody tried
  */
 async function recheckChain(
-  world: SessionRecheckContext,
+  context: SessionRecheckContext,
   chainReference: string,
   {
     suspects,
@@ -111,7 +111,7 @@ async function recheckChain(
     count,
   }: { suspects: FailureSuspects; isStopping: () => boolean; count: (outcome: ContractProofStatus['status']) => void },
 ): Promise<string | null | undefined> {
-  const { database, clock, chains, workLeases } = world
+  const { database, clock, chains, workLeases } = context
   const { checkSessions, getChainError, hasRemainingSessions } = createContractProofChecker(
     chains.get(chainReference),
     {
@@ -122,7 +122,7 @@ async function recheckChain(
   )
   for (let asked = 0; asked < maxSessionsPerRound && !hasRemainingSessions() && !isStopping();) {
     const startedAt = clock()
-    const claimedUntil = startedAt + getLeaseMs(world)
+    const claimedUntil = startedAt + getLeaseMs(context)
     const claimed = await claimDueSessions(database, {
       chainReference,
       until: claimedUntil,
@@ -133,7 +133,7 @@ async function recheckChain(
     const taken = claimed.map(({ id }) => ({ item: id, token: claimedUntil }))
     await workLeases.recordLeases(database.queries, 'sessions', taken)
     const statuses = await checkSessions(claimed)
-    await applyRecheckResults(world, { statuses, claimedUntil, startedAt, now: clock() })
+    await applyRecheckResults(context, { statuses, claimedUntil, startedAt, now: clock() })
     await workLeases.removeLeases(database.queries, 'sessions', taken)
     for (const one of statuses.values()) count(one.status)
     asked += claimed.length
@@ -147,9 +147,9 @@ const getLeaseMs = ({ limits }: SessionRecheckContext): number =>
   30_000 + maxReadsPerRound(claimBatchSize) * limits.chainReadSeconds * 1000
 
 /** No check is planned for later, as far as the clocks of instances agree. */
-const getMaxDueInMs = (world: SessionRecheckContext): number => {
-  const { contractRecheckSeconds, clockToleranceSeconds } = world.limits
-  return Math.max(contractRecheckSeconds * 1000, getLeaseMs(world), maxRetryMs) + clockToleranceSeconds * 1000
+const getMaxDueInMs = (context: SessionRecheckContext): number => {
+  const { contractRecheckSeconds, clockToleranceSeconds } = context.limits
+  return Math.max(contractRecheckSeconds * 1000, getLeaseMs(context), maxRetryMs) + clockToleranceSeconds * 1000
 }
 
 function logChainError(

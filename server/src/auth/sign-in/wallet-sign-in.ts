@@ -38,13 +38,13 @@ export type SignInOutcome = CompletedSignIn | RefusedAttempt
  * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`; the database's errors
  */
 export async function signInWithWallet(
-  world: ChallengeResponseContext,
+  context: ChallengeResponseContext,
   attempt: WalletSignInAttempt,
 ): Promise<SignInOutcome> {
   for (let attemptCount = 1; ; attemptCount++) {
     try {
-      return await verifyChallengeResponse(world, attempt, (transaction, answered) =>
-        recordWalletSignIn(world, transaction, answered, attempt),
+      return await verifyChallengeResponse(context, attempt, (transaction, answered) =>
+        recordWalletSignIn(context, transaction, answered, attempt),
       )
     } catch (error) {
       // Nothing has happened then, and the challenge is unspent.
@@ -58,12 +58,12 @@ const maxSignInAttempts = 5
 
 /** What a proved sign-in leaves behind, in the order in which one row needs the other. */
 async function recordWalletSignIn(
-  world: ChallengeResponseContext,
+  context: ChallengeResponseContext,
   transaction: DatabaseTransaction,
   verifiedResponse: VerifiedChallengeResponse,
   attempt: WalletSignInAttempt,
 ): Promise<SignInOutcome> {
-  const { random, settings } = world
+  const { random, settings } = context
   const { now } = attempt
   const { identity, proof } = verifiedResponse
   const [owner, interaction] = await Promise.all([

@@ -11,11 +11,11 @@ type PasskeyStepUpAttempt = PasskeyAttempt & SignInRequestInfo & { purpose: 'pas
 
 /** Carries out one attempt. @throws ApiError `session.required`; the database's errors */
 export async function stepUpWithPasskey(
-  world: PasskeyContext,
+  context: PasskeyContext,
   attempt: PasskeyStepUpAttempt,
 ): Promise<CompletedSignIn | RefusedAttempt> {
-  const { random, settings } = world
-  return verifyPasskeyResponse(world, attempt, (transaction, { passkey, person, crossDeviceChallengeId, events }) => {
+  const { random, settings } = context
+  return verifyPasskeyResponse(context, attempt, (transaction, { passkey, person, crossDeviceChallengeId, events }) => {
     const verifiedStepUp: VerifiedPasskeySignIn = {
       person,
       signInMethod: { passkey },

@@ -44,25 +44,25 @@ export interface WalletStepUpAttempt extends SignedMessageAttempt {
  * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
 export async function stepUpWithWallet(
-  world: ChallengeResponseContext,
+  context: ChallengeResponseContext,
   attempt: WalletStepUpAttempt,
 ): Promise<CompletedSignIn | RefusedAttempt> {
   let transferredWallet: TransferredWallet | null = null
-  const outcome = await verifyChallengeResponse(world, attempt, (transaction, answered) =>
-    recordWalletStepUp(world, transaction, answered, attempt, (wallet) => (transferredWallet = wallet)),
+  const outcome = await verifyChallengeResponse(context, attempt, (transaction, answered) =>
+    recordWalletStepUp(context, transaction, answered, attempt, (wallet) => (transferredWallet = wallet)),
   )
-  if (transferredWallet !== null) await putTransferredWalletOnHold(world, transferredWallet, attempt.now)
+  if (transferredWallet !== null) await putTransferredWalletOnHold(context, transferredWallet, attempt.now)
   return outcome
 }
 
 async function recordWalletStepUp(
-  world: ChallengeResponseContext,
+  context: ChallengeResponseContext,
   transaction: DatabaseTransaction,
   verifiedResponse: VerifiedChallengeResponse,
   attempt: WalletStepUpAttempt,
   onTransferred: (wallet: TransferredWallet) => void,
 ): Promise<CompletedSignIn | RefusedAttempt> {
-  const { random, settings } = world
+  const { random, settings } = context
   const { person, now } = attempt
   const { identity, proof } = verifiedResponse
   const found = await findLinkedWallet(transaction, identity)

@@ -70,7 +70,7 @@ function createChainReader(
     quorum === 1
       ? nodes.map((node) => coalesceHeadRequests(node, headMs))
       : [coalesceHeadRequests(createQuorumSource(nodes, quorum, headMs), Math.ceil(readMs * commonHeadTimeShare))]
-  const world = {
+  const context = {
     chainId: id,
     sources,
     foregroundLimit: createConcurrencyLimit(foregroundLimit),
@@ -80,5 +80,5 @@ function createChainReader(
     metrics,
     wait: waitUnlessAborted,
   }
-  return { settings, read: (questions, options = {}) => readChain(world, questions, options) }
+  return { settings, read: (questions, options = {}) => readChain(context, questions, options) }
 }

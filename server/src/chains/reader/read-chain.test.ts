@@ -27,7 +27,7 @@ function start(readMs: number) {
     },
   }
   const metrics = { recordRead: (_chain: string, _questions: number, outcome: string) => void outcomes.push(outcome) }
-  const world = {
+  const context = {
     chainId: '1',
     sources: [source],
     foregroundLimit: createConcurrencyLimit(foregroundLimit),
@@ -38,7 +38,7 @@ function start(readMs: number) {
     wait: waitUnlessAborted,
   }
   const read = (question: ContractCall, options: ChainReadOptions = {}): Promise<ChainReadResult | string> =>
-    readChain(world, [question], options).catch((error: unknown) =>
+    readChain(context, [question], options).catch((error: unknown) =>
       error instanceof ChainUnavailableError ? error.reason : Promise.reject(error as Error),
     )
   return { read, tell, outcomes, begun: () => begun }

@@ -34,13 +34,13 @@ export interface ChainReadContext {
 
 /** @throws ChainUnavailableError */
 export async function readChain(
-  world: ChainReadContext,
+  context: ChainReadContext,
   questions: readonly ContractCall[],
   options: ChainReadOptions,
 ): Promise<ChainReadResult> {
   if (options.deployment !== undefined && questions.length !== 1)
     throw new RangeError('A deployment goes with the one question that needs it.')
-  const { chainId, foregroundLimit, backgroundLimit, readMs, clock, metrics } = world
+  const { chainId, foregroundLimit, backgroundLimit, readMs, clock, metrics } = context
   const began = clock()
   const note = (outcome: 'answered' | 'unavailable' | 'busy'): void =>
     metrics.recordRead(chainId, questions.length, outcome, Math.max(0, clock() - began))
@@ -54,7 +54,7 @@ export async function readChain(
     throw new ChainUnavailableError('too many readings at once')
   }
   try {
-    const reading = await readWithHedging(world, questions, options, end)
+    const reading = await readWithHedging(context, questions, options, end)
     note('answered')
     return reading
   } catch (error) {

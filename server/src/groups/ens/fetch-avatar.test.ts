@@ -51,13 +51,13 @@ describe('P7 a picture', () => {
   test.each(['jpeg', 'png', 'webp', 'hidden'] as const)(
     'like %s is written anew, small and square, with nothing but its pixels',
     async (kind) => {
-      const world = createWorld(bytes[kind])
-      const fetched = await fetchAvatar(world, address)
+      const context = createWorld(bytes[kind])
+      const fetched = await fetchAvatar(context, address)
       if (fetched.outcome !== 'picture') throw new Error(fetched.outcome)
       expect(await sharp(fetched.content).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
       expect(fetched.content.equals(bytes[kind])).toBe(false)
       for (const trace of ['secret artist', '<script>']) expect(fetched.content.includes(trace)).toBe(false)
-      expect(world.asked).toEqual([
+      expect(context.asked).toEqual([
         [address, { purpose: 'picture', headers: { accept: 'image/webp, image/png, image/jpeg' } }],
       ])
     },
@@ -95,9 +95,9 @@ describe('P7 a picture', () => {
     '',
     `https://pictures.example/${'a'.repeat(1100)}`,
   ])('at %s is none, and nobody is asked for it', async (source) => {
-    const world = createWorld(bytes.png)
-    expect(await fetchAvatar(world, source)).toEqual({ outcome: 'none' })
-    expect(world.asked).toEqual([])
+    const context = createWorld(bytes.png)
+    expect(await fetchAvatar(context, source)).toEqual({ outcome: 'none' })
+    expect(context.asked).toEqual([])
   })
 
   test.each([
@@ -139,8 +139,8 @@ describe('P7 a picture', () => {
   })
 
   test('that has to wait for too many others may be there later', async () => {
-    const world = createWorld(bytes.png)
-    const outcomes = (await Promise.all(Array.from({ length: 20 }, () => fetchAvatar(world, address)))).map(
+    const context = createWorld(bytes.png)
+    const outcomes = (await Promise.all(Array.from({ length: 20 }, () => fetchAvatar(context, address)))).map(
       ({ outcome }) => outcome,
     )
     expect([

@@ -206,12 +206,12 @@ const picturesOf = ({ queries }: World) => queries.selectFrom('wallet_pictures')
 
 describe.each(databaseKinds)('names on %s', (kind) => {
   test('are read once a wallet was linked, and again when they are due', async () => {
-    const world = createWorld(await openTestDatabase(kind))
-    const { id, address } = await addWallet(world)
-    give(world, address, 'alice.eth')
-    expect(await rowOf(world, id)).toMatchObject({ name: null, read_at: null, due_at: start })
-    expect(await refreshEnsNames(world)).toBe(1)
-    expect(await rowOf(world, id)).toEqual({
+    const context = createWorld(await openTestDatabase(kind))
+    const { id, address } = await addWallet(context)
+    give(context, address, 'alice.eth')
+    expect(await rowOf(context, id)).toMatchObject({ name: null, read_at: null, due_at: start })
+    expect(await refreshEnsNames(context)).toBe(1)
+    expect(await rowOf(context, id)).toEqual({
       wallet_id: id,
       name: 'alice.eth',
       picture_id: null,
@@ -219,15 +219,15 @@ describe.each(databaseKinds)('names on %s', (kind) => {
       read_at: start,
       due_at: start + day,
     })
-    expect(await refreshEnsNames(world)).toBe(0)
-    world.time.now += day - 1
-    expect(await refreshEnsNames(world)).toBe(0)
-    expect(world.chain.reads).toBe(4)
+    expect(await refreshEnsNames(context)).toBe(0)
+    context.time.now += day - 1
+    expect(await refreshEnsNames(context)).toBe(0)
+    expect(context.chain.reads).toBe(4)
 
-    world.time.now += 1
-    give(world, address, 'alice-of-today.eth')
-    expect(await refreshEnsNames(world)).toBe(1)
-    expect(await rowOf(world, id)).toMatchObject({
+    context.time.now += 1
+    give(context, address, 'alice-of-today.eth')
+    expect(await refreshEnsNames(context)).toBe(1)
+    expect(await rowOf(context, id)).toMatchObject({
       name: 'alice-of-today.eth',
       read_at: start + day,
       due_at: start + 2 * day,
@@ -235,58 +235,58 @@ describe.each(databaseKinds)('names on %s', (kind) => {
   })
 
   test('P7 that lead back no longer go at the next reading, with their picture', async () => {
-    const world = createWorld(await openTestDatabase(kind))
-    const { id, address } = await addWallet(world)
-    give(world, address, 'sold.eth', 'https://pictures.example/a.png')
-    await refreshEnsNames(world)
-    expect(await rowOf(world, id)).toMatchObject({ name: 'sold.eth', picture_id: expect.any(String) as string })
-    world.records.owners['sold.eth'] = `0x${'b'.repeat(40)}`
-    world.time.now += day
-    await refreshEnsNames(world)
-    expect(await rowOf(world, id)).toMatchObject({ name: null, picture_id: null, picture_source: null })
-    expect(await picturesOf(world)).toEqual([])
+    const context = createWorld(await openTestDatabase(kind))
+    const { id, address } = await addWallet(context)
+    give(context, address, 'sold.eth', 'https://pictures.example/a.png')
+    await refreshEnsNames(context)
+    expect(await rowOf(context, id)).toMatchObject({ name: 'sold.eth', picture_id: expect.any(String) as string })
+    context.records.owners['sold.eth'] = `0x${'b'.repeat(40)}`
+    context.time.now += day
+    await refreshEnsNames(context)
+    expect(await rowOf(context, id)).toMatchObject({ name: null, picture_id: null, picture_source: null })
+    expect(await picturesOf(context)).toEqual([])
   })
 
   test('S9 stay as they were while the chain is down, and come back by themselves', async () => {
-    const world = createWorld(await openTestDatabase(kind))
-    const [first, second] = [await addWallet(world), await addWallet(world)]
-    give(world, first.address, 'first.eth')
-    await refreshEnsNames(world)
-    world.chain.down = true
-    world.time.now += day
-    expect(await refreshEnsNames(world)).toBe(0)
-    expect(await rowOf(world, first.id)).toMatchObject({
+    const context = createWorld(await openTestDatabase(kind))
+    const [first, second] = [await addWallet(context), await addWallet(context)]
+    give(context, first.address, 'first.eth')
+    await refreshEnsNames(context)
+    context.chain.down = true
+    context.time.now += day
+    expect(await refreshEnsNames(context)).toBe(0)
+    expect(await rowOf(context, first.id)).toMatchObject({
       name: 'first.eth',
       read_at: start,
       due_at: start + day + 5 * 60_000,
     })
-    expect(world.logged).toEqual([
+    expect(context.logged).toEqual([
       'names of wallets cannot be read; they stay as they were and are read again in some minutes {"wallets":2,"reason":"down for the test"}',
     ])
     // No name, no address: the log is not where people are found.
-    expect(world.logged.join()).not.toMatch(/first|0x|wallet-/)
-    const { reads } = world.chain
-    expect(await refreshEnsNames(world)).toBe(0)
-    expect(world.chain.reads).toBe(reads)
+    expect(context.logged.join()).not.toMatch(/first|0x|wallet-/)
+    const { reads } = context.chain
+    expect(await refreshEnsNames(context)).toBe(0)
+    expect(context.chain.reads).toBe(reads)
 
-    world.chain.down = false
-    give(world, second.address, 'second.eth')
-    world.time.now += 5 * 60_000
-    expect(await refreshEnsNames(world)).toBe(2)
-    expect([(await rowOf(world, first.id))?.name, (await rowOf(world, second.id))?.name]).toEqual([
+    context.chain.down = false
+    give(context, second.address, 'second.eth')
+    context.time.now += 5 * 60_000
+    expect(await refreshEnsNames(context)).toBe(2)
+    expect([(await rowOf(context, first.id))?.name, (await rowOf(context, second.id))?.name]).toEqual([
       'first.eth',
       'second.eth',
     ])
   })
 
   test('a chain that is down is not tried for every wallet', async () => {
-    const world = createWorld(await openTestDatabase(kind))
-    for (let index = 0; index < 60; index += 1) await addWallet(world)
-    world.chain.down = true
-    expect(await refreshEnsNames(world)).toBe(0)
+    const context = createWorld(await openTestDatabase(kind))
+    for (let index = 0; index < 60; index += 1) await addWallet(context)
+    context.chain.down = true
+    expect(await refreshEnsNames(context)).toBe(0)
     // Those that were at work when it was enough are brought to their end.
-    expect(world.chain.reads).toBeGreaterThanOrEqual(20)
-    expect(world.chain.reads).toBeLessThan(28)
+    expect(context.chain.reads).toBeGreaterThanOrEqual(20)
+    expect(context.chain.reads).toBeLessThan(28)
   })
 
   test('each is read by one of several instances', async () => {
@@ -306,66 +306,66 @@ describe.each(databaseKinds)('names on %s', (kind) => {
   })
 
   test('who came last does not wait for who is read again', async () => {
-    const world = createWorld(await openTestDatabase(kind))
-    for (let index = 0; index < 65; index += 1) await addWallet(world)
-    world.time.now += 1000
-    const { id, address } = await addWallet(world)
-    give(world, address, 'latest.eth')
-    expect(await refreshEnsNames(world)).toBe(60)
-    expect((await rowOf(world, id))?.name).toBe('latest.eth')
-    expect([await refreshEnsNames(world), await refreshEnsNames(world)]).toEqual([6, 0])
+    const context = createWorld(await openTestDatabase(kind))
+    for (let index = 0; index < 65; index += 1) await addWallet(context)
+    context.time.now += 1000
+    const { id, address } = await addWallet(context)
+    give(context, address, 'latest.eth')
+    expect(await refreshEnsNames(context)).toBe(60)
+    expect((await rowOf(context, id))?.name).toBe('latest.eth')
+    expect([await refreshEnsNames(context), await refreshEnsNames(context)]).toEqual([6, 0])
   })
 
   test('S4 of a contract are read on its own chain alone: at its address elsewhere can be somebody else', async () => {
-    const world = createWorld(await openTestDatabase(kind))
+    const context = createWorld(await openTestDatabase(kind))
     const shared = `0x${'c'.repeat(40)}`
-    const elsewhere = await addWallet(world, { kind: 'contract', chainReference: '8453', address: shared })
-    const unread = await addWallet(world, { kind: 'contract', chainReference: '10', address: shared })
-    const here = await addWallet(world, { kind: 'contract', chainReference: '1', address: shared })
-    give(world, shared, 'safe.eth')
-    expect(await refreshEnsNames(world)).toBe(3)
-    const names = await Promise.all([elsewhere, unread, here].map(async ({ id }) => (await rowOf(world, id))?.name))
+    const elsewhere = await addWallet(context, { kind: 'contract', chainReference: '8453', address: shared })
+    const unread = await addWallet(context, { kind: 'contract', chainReference: '10', address: shared })
+    const here = await addWallet(context, { kind: 'contract', chainReference: '1', address: shared })
+    give(context, shared, 'safe.eth')
+    expect(await refreshEnsNames(context)).toBe(3)
+    const names = await Promise.all([elsewhere, unread, here].map(async ({ id }) => (await rowOf(context, id))?.name))
     expect(names).toEqual([null, null, 'safe.eth'])
-    expect(new Set(world.chain.asked)).toEqual(new Set(['1']))
+    expect(new Set(context.chain.asked)).toEqual(new Set(['1']))
   })
 
   test('nothing is read, and nothing asked of the database, without a chain that has a registry', async () => {
     const database = await openTestDatabase(kind)
-    const world = createWorld(database)
-    await addWallet(world)
+    const context = createWorld(database)
+    await addWallet(context)
     const queries = {
       ...database.queries,
       selectFrom: () => {
         throw new Error('asked')
       },
     } as unknown as World['queries']
-    const chains: ConfiguredChains = new Map([...world.chains].filter(([id]) => id !== '1'))
-    expect(await refreshEnsNames({ ...world, queries, chains })).toBe(0)
-    expect(world.chain.reads).toBe(0)
+    const chains: ConfiguredChains = new Map([...context.chains].filter(([id]) => id !== '1'))
+    expect(await refreshEnsNames({ ...context, queries, chains })).toBe(0)
+    expect(context.chain.reads).toBe(0)
   })
 
   test('of a wallet that left while it was read nothing is kept', async () => {
-    const world = createWorld(await openTestDatabase(kind))
-    const { id, address } = await addWallet(world)
-    give(world, address, 'gone.eth', 'https://pictures.example/a.png')
+    const context = createWorld(await openTestDatabase(kind))
+    const { id, address } = await addWallet(context)
+    give(context, address, 'gone.eth', 'https://pictures.example/a.png')
     const outbound: World['outbound'] = {
       fetch: async () => {
-        await world.queries.transaction().execute((transaction) => deleteWalletNames(transaction, [id]))
+        await context.queries.transaction().execute((transaction) => deleteWalletNames(transaction, [id]))
         return { status: 200, headers: {}, body: red }
       },
     }
-    await refreshEnsNames({ ...world, outbound })
-    expect([await rowOf(world, id), await picturesOf(world)]).toEqual([undefined, []])
+    await refreshEnsNames({ ...context, outbound })
+    expect([await rowOf(context, id), await picturesOf(context)]).toEqual([undefined, []])
   })
 
   test('a wallet that is erased at the very moment when its picture is kept leaves none behind', async () => {
     const database = await openTestDatabase(kind)
-    const world = createWorld(database)
-    const { id } = await addWallet(world)
-    const [due] = await listDueWalletNames(world.queries, start, 1)
+    const context = createWorld(database)
+    const { id } = await addWallet(context)
+    const [due] = await listDueWalletNames(context.queries, start, 1)
     if (due === undefined) throw new Error('not due')
     const { promise, resolve } = Promise.withResolvers<undefined>()
-    const keeping = world.queries.transaction().execute(async (transaction) => {
+    const keeping = context.queries.transaction().execute(async (transaction) => {
       await storeWalletName(transaction, systemRandomBytes, due, {
         name: 'alice.eth',
         picture: red,
@@ -380,25 +380,25 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     await promise
     await Promise.all([
       keeping,
-      world.queries.transaction().execute((transaction) => deleteWalletNames(transaction, [id])),
+      context.queries.transaction().execute((transaction) => deleteWalletNames(transaction, [id])),
     ])
-    expect([await rowOf(world, id), await picturesOf(world)]).toEqual([undefined, []])
+    expect([await rowOf(context, id), await picturesOf(context)]).toEqual([undefined, []])
   })
 
   test('of two that read one wallet, because the first was slower than its lease, the later one counts', async () => {
-    const world = createWorld(await openTestDatabase(kind))
-    const { id, address } = await addWallet(world)
-    give(world, address, 'slow.eth', 'https://pictures.example/a.png')
+    const context = createWorld(await openTestDatabase(kind))
+    const { id, address } = await addWallet(context)
+    give(context, address, 'slow.eth', 'https://pictures.example/a.png')
     const outbound: World['outbound'] = {
       fetch: async () => {
-        world.time.now += 5 * 60_000
-        give(world, address, 'fast.eth')
-        await refreshEnsNames(world)
+        context.time.now += 5 * 60_000
+        give(context, address, 'fast.eth')
+        await refreshEnsNames(context)
         return { status: 200, headers: {}, body: red }
       },
     }
-    await refreshEnsNames({ ...world, outbound })
-    expect(await rowOf(world, id)).toMatchObject({ name: 'fast.eth', picture_id: null })
+    await refreshEnsNames({ ...context, outbound })
+    expect(await rowOf(context, id)).toMatchObject({ name: 'fast.eth', picture_id: null })
   })
 })
 
@@ -409,76 +409,76 @@ describe('names at gateways', () => {
     kind: DatabaseKind = 'sqlite',
   ): Promise<{ world: World; id: string; address: string }> {
     const gateway = { hosts, down: false, asked: [] }
-    const world = createWorld(await openTestDatabase(kind), { gateway })
-    const { id, address } = await addWallet(world)
-    give(world, address, 'ada.wild.eth')
-    world.records.elsewhere.add('ada.wild.eth')
-    return { world, id, address }
+    const context = createWorld(await openTestDatabase(kind), { gateway })
+    const { id, address } = await addWallet(context)
+    give(context, address, 'ada.wild.eth')
+    context.records.elsewhere.add('ada.wild.eth')
+    return { world: context, id, address }
   }
 
   test('S10 are none, and no gateway is asked, unless one is allowed', async () => {
-    const { world, id } = await createElsewhere([])
-    expect(await refreshEnsNames(world)).toBe(1)
-    expect(await rowOf(world, id)).toMatchObject({ name: null, read_at: start, due_at: start + day })
-    expect(world.gateway.asked).toEqual([])
+    const { world: context, id } = await createElsewhere([])
+    expect(await refreshEnsNames(context)).toBe(1)
+    expect(await rowOf(context, id)).toMatchObject({ name: null, read_at: start, due_at: start + day })
+    expect(context.gateway.asked).toEqual([])
   })
 
   testOnBothDatabases(
     'are kept as others are, and one that is allowed no longer takes its names with it',
     async (kind) => {
-      const { world, id } = await createElsewhere(['gateway.example'], kind)
-      expect(await refreshEnsNames(world)).toBe(1)
-      expect(await rowOf(world, id)).toMatchObject({ name: 'ada.wild.eth', read_at: start, due_at: start + day })
-      expect(world.gateway.asked).toEqual([['gateway.example']])
-      world.time.now += day
-      const without = createWorld(world, { ...world, gateway: { hosts: [], down: false, asked: [] } })
+      const { world: context, id } = await createElsewhere(['gateway.example'], kind)
+      expect(await refreshEnsNames(context)).toBe(1)
+      expect(await rowOf(context, id)).toMatchObject({ name: 'ada.wild.eth', read_at: start, due_at: start + day })
+      expect(context.gateway.asked).toEqual([['gateway.example']])
+      context.time.now += day
+      const without = createWorld(context, { ...context, gateway: { hosts: [], down: false, asked: [] } })
       expect(await refreshEnsNames(without)).toBe(1)
-      expect(await rowOf(world, id)).toMatchObject({ name: null, read_at: start + day })
+      expect(await rowOf(context, id)).toMatchObject({ name: null, read_at: start + day })
     },
   )
 
   testOnBothDatabases(
     'S10 stay as they were while no gateway can be had, read no later than that, and are tried again after an hour',
     async (kind) => {
-      const { world, id } = await createElsewhere(['gateway.example'], kind)
-      await refreshEnsNames(world)
-      world.gateway.down = true
-      world.time.now += day
-      expect(await refreshEnsNames(world)).toBe(1)
+      const { world: context, id } = await createElsewhere(['gateway.example'], kind)
+      await refreshEnsNames(context)
+      context.gateway.down = true
+      context.time.now += day
+      expect(await refreshEnsNames(context)).toBe(1)
       const again = start + day + 3_600_000
-      expect(await rowOf(world, id)).toMatchObject({ name: 'ada.wild.eth', read_at: start, due_at: again })
-      expect(await refreshEnsNames(world)).toBe(0)
-      world.gateway.down = false
-      world.time.now = again
-      expect(await refreshEnsNames(world)).toBe(1)
-      expect(await rowOf(world, id)).toMatchObject({ name: 'ada.wild.eth', read_at: again, due_at: again + day })
+      expect(await rowOf(context, id)).toMatchObject({ name: 'ada.wild.eth', read_at: start, due_at: again })
+      expect(await refreshEnsNames(context)).toBe(0)
+      context.gateway.down = false
+      context.time.now = again
+      expect(await refreshEnsNames(context)).toBe(1)
+      expect(await rowOf(context, id)).toMatchObject({ name: 'ada.wild.eth', read_at: again, due_at: again + day })
     },
   )
 
   test('P7 that the wallet no longer says of itself go, though the gateway of its next one fails', async () => {
-    const { world, id, address } = await createElsewhere(['gateway.example'])
-    await refreshEnsNames(world)
-    world.gateway.down = true
-    give(world, address, 'next.wild.eth')
-    world.records.elsewhere.add('next.wild.eth')
-    world.time.now += day
-    expect(await refreshEnsNames(world)).toBe(1)
-    expect(await rowOf(world, id)).toMatchObject({ name: null, due_at: start + day + 3_600_000 })
+    const { world: context, id, address } = await createElsewhere(['gateway.example'])
+    await refreshEnsNames(context)
+    context.gateway.down = true
+    give(context, address, 'next.wild.eth')
+    context.records.elsewhere.add('next.wild.eth')
+    context.time.now += day
+    expect(await refreshEnsNames(context)).toBe(1)
+    expect(await rowOf(context, id)).toMatchObject({ name: null, due_at: start + day + 3_600_000 })
   })
 
   test('S10 that fail keep no other name from being read in the same round', async () => {
-    const { world } = await createElsewhere(['gateway.example'])
-    world.gateway.down = true
+    const { world: context } = await createElsewhere(['gateway.example'])
+    context.gateway.down = true
     const others = []
     for (let index = 0; index < 30; index += 1) {
-      const wallet = await addWallet(world)
-      give(world, wallet.address, `far-${index}.wild.eth`)
-      world.records.elsewhere.add(`far-${index}.wild.eth`)
+      const wallet = await addWallet(context)
+      give(context, wallet.address, `far-${index}.wild.eth`)
+      context.records.elsewhere.add(`far-${index}.wild.eth`)
     }
-    for (let index = 0; index < 5; index += 1) others.push(await addWallet(world))
-    for (const [index, { address }] of others.entries()) give(world, address, `near-${index}.eth`)
-    expect(await refreshEnsNames(world)).toBe(36)
-    for (const [index, { id }] of others.entries()) expect((await rowOf(world, id))?.name).toBe(`near-${index}.eth`)
+    for (let index = 0; index < 5; index += 1) others.push(await addWallet(context))
+    for (const [index, { address }] of others.entries()) give(context, address, `near-${index}.eth`)
+    expect(await refreshEnsNames(context)).toBe(36)
+    for (const [index, { id }] of others.entries()) expect((await rowOf(context, id))?.name).toBe(`near-${index}.eth`)
   })
 })
 
@@ -488,16 +488,16 @@ describe('pictures', () => {
   async function createPictured(
     kind: DatabaseKind = 'sqlite',
   ): Promise<{ world: World; id: string; address: string; pictureId: string | null }> {
-    const world = createWorld(await openTestDatabase(kind))
-    const { id, address } = await addWallet(world)
-    give(world, address, 'alice.eth', source)
-    await refreshEnsNames(world)
-    return { world, id, address, pictureId: (await rowOf(world, id))?.picture_id ?? null }
+    const context = createWorld(await openTestDatabase(kind))
+    const { id, address } = await addWallet(context)
+    give(context, address, 'alice.eth', source)
+    await refreshEnsNames(context)
+    return { world: context, id, address, pictureId: (await rowOf(context, id))?.picture_id ?? null }
   }
 
   test('P7 are kept as they were written anew', async () => {
-    const { world, id, pictureId } = await createPictured()
-    const [picture, ...more] = await picturesOf(world)
+    const { world: context, id, pictureId } = await createPictured()
+    const [picture, ...more] = await picturesOf(context)
     expect(more).toEqual([])
     expect(picture).toMatchObject({ id: pictureId, wallet_id: id, media_type: 'image/webp' })
     expect(await sharp(Buffer.from(picture?.content ?? '', 'base64')).metadata()).toMatchObject({
@@ -505,47 +505,47 @@ describe('pictures', () => {
       width: 256,
       height: 256,
     })
-    expect(await rowOf(world, id)).toMatchObject({ picture_source: source })
+    expect(await rowOf(context, id)).toMatchObject({ picture_source: source })
   })
 
   testOnBothDatabases('that are the same stay under their address; others come under another', async (kind) => {
-    const { world, id, pictureId } = await createPictured(kind)
-    world.time.now += day
-    await refreshEnsNames(world)
-    expect((await rowOf(world, id))?.picture_id).toBe(pictureId)
-    world.pictures.body = blue
-    world.time.now += day
-    await refreshEnsNames(world)
-    const row = await rowOf(world, id)
+    const { world: context, id, pictureId } = await createPictured(kind)
+    context.time.now += day
+    await refreshEnsNames(context)
+    expect((await rowOf(context, id))?.picture_id).toBe(pictureId)
+    context.pictures.body = blue
+    context.time.now += day
+    await refreshEnsNames(context)
+    const row = await rowOf(context, id)
     expect(row?.picture_id).not.toBe(pictureId)
-    expect((await picturesOf(world)).map((picture) => picture.id)).toEqual([row?.picture_id])
-    expect(world.pictures.asked).toEqual([source, source, source])
+    expect((await picturesOf(context)).map((picture) => picture.id)).toEqual([row?.picture_id])
+    expect(context.pictures.asked).toEqual([source, source, source])
   })
 
   test('stay while their server is out of reach, and are tried again within the hour', async () => {
-    const { world, id, pictureId } = await createPictured()
-    world.pictures.status = 503
-    world.time.now += day
-    await refreshEnsNames(world)
-    expect(await rowOf(world, id)).toMatchObject({
+    const { world: context, id, pictureId } = await createPictured()
+    context.pictures.status = 503
+    context.time.now += day
+    await refreshEnsNames(context)
+    expect(await rowOf(context, id)).toMatchObject({
       name: 'alice.eth',
       picture_id: pictureId,
       due_at: start + day + 3_600_000,
     })
-    world.pictures.status = 404
-    world.time.now += 3_600_000
-    await refreshEnsNames(world)
-    expect(await rowOf(world, id)).toMatchObject({ name: 'alice.eth', picture_id: null })
-    expect(await picturesOf(world)).toEqual([])
+    context.pictures.status = 404
+    context.time.now += 3_600_000
+    await refreshEnsNames(context)
+    expect(await rowOf(context, id)).toMatchObject({ name: 'alice.eth', picture_id: null })
+    expect(await picturesOf(context)).toEqual([])
   })
 
   test('go where the name says another that is out of reach', async () => {
-    const { world, id } = await createPictured()
-    world.records.avatars['alice.eth'] = 'https://elsewhere.example/a.png'
-    world.pictures.status = 503
-    world.time.now += day
-    await refreshEnsNames(world)
-    expect(await rowOf(world, id)).toMatchObject({
+    const { world: context, id } = await createPictured()
+    context.records.avatars['alice.eth'] = 'https://elsewhere.example/a.png'
+    context.pictures.status = 503
+    context.time.now += day
+    await refreshEnsNames(context)
+    expect(await rowOf(context, id)).toMatchObject({
       name: 'alice.eth',
       picture_id: null,
       picture_source: 'https://elsewhere.example/a.png',
@@ -559,11 +559,11 @@ describe('pictures', () => {
     'eip155:1/erc721:0xb7F7F6C52F2e2fdb1963Eab30438024864c313F6/2430',
     'http://pictures.example/a.png',
   ])('P7 at %s are none, and what was written there is not kept', async (avatar) => {
-    const { world, id, address } = await createPictured()
-    give(world, address, 'alice.eth', avatar)
-    world.time.now += day
-    await refreshEnsNames(world)
-    expect(await rowOf(world, id)).toMatchObject({ name: 'alice.eth', picture_id: null, picture_source: null })
-    expect(world.pictures.asked).toEqual([source])
+    const { world: context, id, address } = await createPictured()
+    give(context, address, 'alice.eth', avatar)
+    context.time.now += day
+    await refreshEnsNames(context)
+    expect(await rowOf(context, id)).toMatchObject({ name: 'alice.eth', picture_id: null, picture_source: null })
+    expect(context.pictures.asked).toEqual([source])
   })
 })

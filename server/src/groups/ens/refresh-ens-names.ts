@@ -57,29 +57,29 @@ type EnsChain = { chain: ConfiguredChain; registry: Hex }
  * Makes one round: reads wallets that are due.
  * @returns how many were read; 0 where no chain with a registry is configured, or it cannot be read
  */
-export async function refreshEnsNames(world: EnsNamesContext): Promise<number> {
-  const naming = [...world.chains.values()].flatMap((chain) =>
+export async function refreshEnsNames(context: EnsNamesContext): Promise<number> {
+  const naming = [...context.chains.values()].flatMap((chain) =>
     chain.settings.ensRegistry === null ? [] : [{ chain, registry: chain.settings.ensRegistry as Hex }],
   )
   if (naming.length === 0) return 0
-  const waiting = await listDueWalletNames(world.queries, world.clock(), namesPerRound)
+  const waiting = await listDueWalletNames(context.queries, context.clock(), namesPerRound)
   let read = 0
   const failures: string[] = []
   const work = async (): Promise<void> => {
     for (let due = waiting.shift(); due !== undefined && failures.length < maxFailures; due = waiting.shift()) {
-      const taken = await claimDueWalletName(world.queries, due, world.clock() + leaseMs)
+      const taken = await claimDueWalletName(context.queries, due, context.clock() + leaseMs)
       if (taken === undefined) continue
       const inHand = [{ item: taken.wallet_id, token: taken.due_at }]
-      await world.workLeases.recordLeases(world.queries, 'names', inHand)
-      const failure = await refreshWalletName(world, naming, taken)
-      await world.workLeases.removeLeases(world.queries, 'names', inHand)
+      await context.workLeases.recordLeases(context.queries, 'names', inHand)
+      const failure = await refreshWalletName(context, naming, taken)
+      await context.workLeases.removeLeases(context.queries, 'names', inHand)
       if (failure === null) read += 1
       else failures.push(failure)
     }
   }
   const lanes = await Promise.allSettled(Array.from({ length: maxConcurrentReads }, work))
   if (failures.length > 0)
-    world.log.info(
+    context.log.info(
       { wallets: failures.length, reason: failures[0] },
       'names of wallets cannot be read; they stay as they were and are read again in some minutes',
     )
@@ -91,37 +91,37 @@ export async function refreshEnsNames(world: EnsNamesContext): Promise<number> {
 
 /** @returns why the chain could not be read, or null */
 async function refreshWalletName(
-  world: EnsNamesContext,
+  context: EnsNamesContext,
   naming: readonly EnsChain[],
   due: DueWalletName,
 ): Promise<string | null> {
-  const kept = await readWalletName(world, naming, due).catch((error: unknown) => {
+  const kept = await readWalletName(context, naming, due).catch((error: unknown) => {
     if (error instanceof ChainUnavailableError) return error.reason
     throw error
   })
   if (typeof kept === 'string') return kept
   if (kept === null) {
-    await postponeWalletNameRefresh(world.queries, due, world.clock() + gatewayRetryMs)
+    await postponeWalletNameRefresh(context.queries, due, context.clock() + gatewayRetryMs)
     return null
   }
-  await world.queries.transaction().execute((transaction) => storeWalletName(transaction, world.random, due, kept))
+  await context.queries.transaction().execute((transaction) => storeWalletName(transaction, context.random, due, kept))
   return null
 }
 
 /** @returns null where all stays as it was, because a gateway could not be had for the name that the wallet has here already */
 async function readWalletName(
-  world: EnsNamesContext,
+  context: EnsNamesContext,
   naming: readonly EnsChain[],
   due: DueWalletName,
 ): Promise<WalletNameUpdate | null> {
-  const read = await readEnsName(world, findEnsChain(naming, due), due.address)
+  const read = await readEnsName(context, findEnsChain(naming, due), due.address)
   if (read.isUncertain === true && read.name === due.name) return null
   // A name that the wallet no longer says of itself is not kept for as long as the gateway of another fails.
   const { name, avatar } = read.isUncertain === true ? { name: null, avatar: null } : read
   const pictureSource = avatar !== null && isAvatarUrl(avatar) ? avatar : null
-  const fetched = pictureSource === null ? null : await fetchAvatar(world, pictureSource)
-  const now = world.clock()
-  const everyMs = world.limits.walletNameSeconds * 1000
+  const fetched = pictureSource === null ? null : await fetchAvatar(context, pictureSource)
+  const now = context.clock()
+  const everyMs = context.limits.walletNameSeconds * 1000
   const againMs = read.isUncertain === true ? gatewayRetryMs : fetched?.outcome === 'unknown' ? avatarRetryMs : everyMs
   const dueAt = now + Math.min(everyMs, againMs)
   return { name, picture: chooseAvatar(fetched, pictureSource === due.picture_source), pictureSource, now, dueAt }

@@ -109,7 +109,7 @@ describe('hostile holders', () => {
         late += 1
         throw new ChainUnavailableError('the node did not answer in time')
       }
-      const world = {
+      const context = {
         database: app.database,
         chains: createFakeChains(chain),
         random: systemRandomBytes,
@@ -119,7 +119,7 @@ describe('hostile holders', () => {
       const telling = { suspects: new FailureSuspects(), onChainStatus: () => {}, onOutcome: () => {} }
       for (const end = app.clock.now + 70 * minute; app.clock.now < end; app.clock.now += 10_000) {
         late = 0
-        await recheckGroupMemberships(world, app.clock.now, telling)
+        await recheckGroupMemberships(context, app.clock.now, telling)
         // Each takes a reading's three seconds: together less than another instance waits.
         expect(late).toBeLessThanOrEqual(12)
       }
@@ -178,13 +178,13 @@ test('S3 who waits for an answer waits for no longer than one reading may take, 
   await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
   await addHolder(app.database.queries, 1, false, app.clock.now)
   chain.beforeReading = () => new Promise<never>(() => {})
-  const world = {
+  const context = {
     database: app.database,
     chains: createFakeChains(chain),
     random: systemRandomBytes,
     limits: { ...app.limits, chainReadSeconds: 0.05 },
   }
-  const groups = await readGroupMemberships(world, 'person-1', 'all', app.clock.now + 6 * minute)
+  const groups = await readGroupMemberships(context, 'person-1', 'all', app.clock.now + 6 * minute)
   expect(groups.map(({ id }) => id)).toEqual(['holders'])
   expect(
     await app.database.queries.selectFrom('group_members').select(['is_member', 'unreachable_since']).execute(),

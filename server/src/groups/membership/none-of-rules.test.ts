@@ -34,8 +34,8 @@ const addGroup = (app: TestApp, some: { address: string }[], none: { address: st
   addTestGroup(app, 'clean', { all: [listed(...some), { none: [listed(...none)] }] })
 
 async function belongs(app: TestApp, browser: TestBrowser): Promise<boolean> {
-  const world = { database: app.database, chains: new Map(), random: systemRandomBytes, limits }
-  const groups = await readGroupMemberships(world, await readPersonIdOrNobody(browser), 'all', app.clock.now)
+  const context = { database: app.database, chains: new Map(), random: systemRandomBytes, limits }
+  const groups = await readGroupMemberships(context, await readPersonIdOrNobody(browser), 'all', app.clock.now)
   return groups.length === 1
 }
 

@@ -24,18 +24,18 @@ export interface GroupMembership {
  * @returns in the order of their ids
  */
 export async function readGroupMemberships(
-  world: MembershipContext,
+  context: MembershipContext,
   personId: string,
   groupIds: readonly string[] | 'all',
   now: number,
 ): Promise<GroupMembership[]> {
-  const { queries } = world.database
+  const { queries } = context.database
   const isAsked = ({ id }: GroupWithMembership): boolean => groupIds === 'all' || groupIds.includes(id)
   const states = (await listGroupsWithMembership(queries, personId)).filter(isAsked)
-  const stale = states.filter((state) => isMembershipStale(state, world.limits, now)).map(({ id }) => id)
-  if (stale.length === 0) return toGroupMemberships(states, world.limits, now)
-  await refreshMemberships(world, { personId, groupIds: stale }, now)
-  return toGroupMemberships((await listGroupsWithMembership(queries, personId)).filter(isAsked), world.limits, now)
+  const stale = states.filter((state) => isMembershipStale(state, context.limits, now)).map(({ id }) => id)
+  if (stale.length === 0) return toGroupMemberships(states, context.limits, now)
+  await refreshMemberships(context, { personId, groupIds: stale }, now)
+  return toGroupMemberships((await listGroupsWithMembership(queries, personId)).filter(isAsked), context.limits, now)
 }
 
 /** Whether one of these groups could not be read for a person when it was last looked at. */

@@ -43,24 +43,24 @@ type GroupRecheckContext = MembershipContext & { workLeases: WorkLeases }
 const outcomeLabels: Readonly<Record<RuleOutcome, string>> = { met: 'holds', 'not-met': 'not', unknown: 'unknown' }
 
 export function createGroupRecheckJob(
-  world: GroupRecheckContext & { clock: Clock; log: Logger; metrics: MetricsRegistry },
+  context: GroupRecheckContext & { clock: Clock; log: Logger; metrics: MetricsRegistry },
 ): GroupRecheckJob {
   const checks = new Counter({
     name: 'countersign_group_checks_total',
     help: 'How often it was read in the background whether a person belongs to a group, by what came of it.',
     labelNames: ['outcome'],
-    registers: [world.metrics],
+    registers: [context.metrics],
   })
   const away = new Set<string>()
   const telling: RecheckReporter = {
     suspects: new FailureSuspects(),
     onOutcome: (outcome) => checks.inc({ outcome: outcomeLabels[outcome] }),
-    onChainStatus: (chainId, reason) => logChainAvailability(world, away, chainId, reason),
+    onChainStatus: (chainId, reason) => logChainAvailability(context, away, chainId, reason),
   }
   let underWay: Promise<void> | null = null
   let isStopping = false
   const round = async (): Promise<void> => {
-    while (!isStopping && (await recheckGroupMemberships(world, world.clock(), telling)) > 0) await giveWay()
+    while (!isStopping && (await recheckGroupMemberships(context, context.clock(), telling)) > 0) await giveWay()
   }
   return {
     recheck: async () => {
@@ -105,26 +105,31 @@ const createSilentReporter = (): RecheckReporter => ({
  * @returns how many there were; 0 when nobody is due
  */
 export async function recheckGroupMemberships(
-  world: GroupRecheckContext,
+  context: GroupRecheckContext,
   now: number,
   telling = createSilentReporter(),
 ): Promise<number> {
-  const { workLeases } = world
-  const { queries } = world.database
-  const batchMs = getBatchTimeoutMs(world)
+  const { workLeases } = context
+  const { queries } = context.database
+  const batchMs = getBatchTimeoutMs(context)
   const until = now + batchMs + storeMarginMs
-  const farthest = now + Math.max(world.limits.groupRecheckSeconds * 1000, until - now) + maxClockSkewMs
+  const farthest = now + Math.max(context.limits.groupRecheckSeconds * 1000, until - now) + maxClockSkewMs
   const isDue = isDueBy(now, farthest)
   const due = await listDuePeople(queries, now, farthest)
   const targets: RefreshTarget[] = []
   for (const personId of due) {
     const isThere = await isSignedIn(queries, personId, now)
-    const groupIds = await claimPerson(world, personId, isDue, isThere ? until : neverDueAt)
+    const groupIds = await claimPerson(context, personId, isDue, isThere ? until : neverDueAt)
     if (isThere && groupIds.length > 0) targets.push({ personId, groupIds })
   }
   const taken = targets.map(({ personId }) => ({ item: personId, token: until }))
   await workLeases.recordLeases(queries, 'groups', taken)
-  const left = await refreshMembershipsBatch(world, targets, { ...telling, signal: AbortSignal.timeout(batchMs) }, now)
+  const left = await refreshMembershipsBatch(
+    context,
+    targets,
+    { ...telling, signal: AbortSignal.timeout(batchMs) },
+    now,
+  )
   for (const { personId } of left)
     await queries
       .updateTable('group_members')

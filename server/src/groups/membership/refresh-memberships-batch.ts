@@ -34,35 +34,35 @@ const timeoutFactor = 2
  * @returns those with whom something is left to look at
  */
 export async function refreshMembershipsBatch(
-  world: MembershipContext,
+  context: MembershipContext,
   targets: readonly RefreshTarget[],
   options: BatchRefreshOptions,
   now: number,
 ): Promise<RefreshTarget[]> {
   let left = new Set<RefreshTarget>()
   const judgeAll = async (pairs: readonly RuleEvaluationInput[]): Promise<EvaluatedMembership[]> => {
-    const judged = await evaluateBatch(world, pairs, options, now)
+    const judged = await evaluateBatch(context, pairs, options, now)
     left = judged.left
     for (const { outcome } of judged.all) options.onOutcome(outcome)
     return judged.all
   }
-  for (const target of await refreshMembershipsOnce(world, targets, judgeAll, now)) left.add(target)
+  for (const target of await refreshMembershipsOnce(context, targets, judgeAll, now)) left.add(target)
   return [...left]
 }
 
 async function evaluateBatch(
-  world: MembershipContext,
+  context: MembershipContext,
   pairs: readonly RuleEvaluationInput[],
   { suspects, signal, onChainStatus }: BatchRefreshOptions,
   now: number,
 ): Promise<{ all: EvaluatedMembership[]; left: Set<RefreshTarget> }> {
-  const { limits } = world
+  const { limits } = context
   const ofTargets = Map.groupBy(pairs, ({ target }) => target)
   const outcomes = new Map<RuleEvaluationInput, RuleOutcome>()
   const away = new Set<string>()
   const readItems = async (some: readonly RefreshTarget[]): Promise<readonly RefreshTarget[]> => {
     const asked = some.flatMap((target) => ofTargets.get(target) ?? [])
-    const chains: ConfiguredChains = new Map([...world.chains].filter(([id]) => !away.has(id)))
+    const chains: ConfiguredChains = new Map([...context.chains].filter(([id]) => !away.has(id)))
     const failed = new Map<string, string>()
     const verdicts = await evaluateRules(chains, asked, {
       nameCutoff: getNameCutoff(limits, now),

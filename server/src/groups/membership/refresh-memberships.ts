@@ -53,27 +53,31 @@ const maxAttempts = 3
  * For somebody who waits: no longer than one reading may take. What is not known by then is not known.
  * @param now milliseconds since 1970
  */
-export async function refreshMemberships(world: MembershipContext, target: RefreshTarget, now: number): Promise<void> {
-  const signal = AbortSignal.timeout(world.limits.chainReadSeconds * 1000)
+export async function refreshMemberships(
+  context: MembershipContext,
+  target: RefreshTarget,
+  now: number,
+): Promise<void> {
+  const signal = AbortSignal.timeout(context.limits.chainReadSeconds * 1000)
   const judgeAll = async (pairs: readonly RuleEvaluationInput[]): Promise<EvaluatedMembership[]> => {
-    const verdicts = await evaluateRules(world.chains, pairs, {
-      nameCutoff: getNameCutoff(world.limits, now),
+    const verdicts = await evaluateRules(context.chains, pairs, {
+      nameCutoff: getNameCutoff(context.limits, now),
       signal,
     })
     return pairs.map((pair, index) => ({ ...pair, outcome: verdicts[index]?.outcome ?? 'unknown' }))
   }
   for (let attempt = 1, open = [target]; open.length > 0 && attempt <= maxAttempts; attempt++)
-    open = await refreshMembershipsOnce(world, open, judgeAll, now)
+    open = await refreshMembershipsOnce(context, open, judgeAll, now)
 }
 
 /** @returns those whose reading was void */
 export async function refreshMembershipsOnce(
-  world: MembershipContext,
+  context: MembershipContext,
   targets: readonly RefreshTarget[],
   judgeAll: (pairs: readonly RuleEvaluationInput[]) => Promise<EvaluatedMembership[]>,
   now: number,
 ): Promise<RefreshTarget[]> {
-  const { queries } = world.database
+  const { queries } = context.database
   if (targets.every(({ groupIds }) => groupIds.length === 0)) return []
   const rows = await queries
     .selectFrom('groups')
@@ -99,20 +103,20 @@ export async function refreshMembershipsOnce(
       outcome,
     }))
     const read = { holder: getRuleSubject(holders, target.personId), rules: looked }
-    if (!(await storeMemberships(world, target, read, findings, now))) open.push(target)
+    if (!(await storeMemberships(context, target, read, findings, now))) open.push(target)
   }
   return open
 }
 
 /** @returns false where what was read is not what is there any more */
 async function storeMemberships(
-  world: MembershipContext,
+  context: MembershipContext,
   { personId }: RefreshTarget,
   read: { holder: RuleSubject; rules: readonly GroupRule[] },
   findings: readonly MembershipFinding[],
   now: number,
 ): Promise<boolean> {
-  return world.database.queries.transaction().execute(async (transaction) => {
+  return context.database.queries.transaction().execute(async (transaction) => {
     const person = await lockPersonUnlessErased(transaction, personId)
     // Whoever was merged goes on as somebody else.
     if (person === undefined || person.status === 'merged') return true
@@ -124,13 +128,13 @@ async function storeMemberships(
     )
     if (findings.some(({ groupId, rule }) => (rules.get(groupId) ?? rule) !== rule)) return false
     const events = await storeFindings(
-      world,
+      context,
       transaction,
       personId,
       findings.filter(({ groupId }) => rules.has(groupId)),
       now,
     )
-    if (events.length > 0) await appendAuditEvents(transaction, world.random, now, events)
+    if (events.length > 0) await appendAuditEvents(transaction, context.random, now, events)
     return true
   })
 }

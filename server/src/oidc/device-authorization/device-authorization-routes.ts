@@ -29,7 +29,7 @@ import type { DeviceRequest } from './device-authorization.ts'
 
 export function registerDeviceRoutes(app: AppContext): void {
   const { queries } = app.database
-  const world = { queries, random: app.random }
+  const context = { queries, random: app.random }
   const askedOf = ({ application, payload }: DeviceRequest) =>
     resolveConsentRequest(queries, application, payload.params.scope, payload.params.resource)
 
@@ -80,7 +80,7 @@ export function registerDeviceRoutes(app: AppContext): void {
       if (await hasUnreadableGroups(queries, signedIn.person.id, device.application.definition.allowedGroups))
         throw new ApiError('chain.unavailable', { privateDetail: 'a group could not be read; the device still waits' })
       // The device gets its answer now and does not poll until its code expires.
-      await denyDevice(world, { device, personId: signedIn.person.id, reason: 'not_a_member', now: app.clock() })
+      await denyDevice(context, { device, personId: signedIn.person.id, reason: 'not_a_member', now: app.clock() })
       throw new ApiError('application.not_allowed')
     }
     const asked = await askedOf(device)
@@ -95,18 +95,18 @@ export function registerDeviceRoutes(app: AppContext): void {
     const allowance = toConsentDecision(asked, body.withheld)
     // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
     if (asked.scopes.length > 0 && allowance.scopes.length === 0 && allowance.resources.length === 0) {
-      if (!(await denyDevice(world, { device, personId: signedIn.person.id, now: app.clock() })))
+      if (!(await denyDevice(context, { device, personId: signedIn.person.id, now: app.clock() })))
         throw new ApiError('device.unusable')
       return undefined
     }
-    if (!(await approveDevice(world, { device, allowance, chosen: body.wallet, signedIn, now: app.clock() })))
+    if (!(await approveDevice(context, { device, allowance, chosen: body.wallet, signedIn, now: app.clock() })))
       throw new ApiError('device.unusable')
     return undefined
   })
 
   registerEndpoint(app, 'denyDevice', async ({ body, request }) => {
     const { device, signedIn } = await requireDeviceRequest(app, request, body.userCode)
-    if (!(await denyDevice(world, { device, personId: signedIn.person.id, now: app.clock() })))
+    if (!(await denyDevice(context, { device, personId: signedIn.person.id, now: app.clock() })))
       throw new ApiError('device.unusable')
     return undefined
   })

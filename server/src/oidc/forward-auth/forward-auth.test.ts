@@ -105,9 +105,13 @@ describe('forward authentication', () => {
       const { queries } = app.database
       const record = await findApplication(queries, 'wiki')
       if (record === undefined) throw new Error('no site')
-      const world = { queries, random: systemRandomBytes }
+      const context = { queries, random: systemRandomBytes }
       await addTestGroup(app, 'board', { type: 'wallets', wallets: [testKeys.bob.address] })
-      await changeApplication(world, { definition: { ...record.definition, allowedGroups: ['board'] } }, app.clock.now)
+      await changeApplication(
+        context,
+        { definition: { ...record.definition, allowedGroups: ['board'] } },
+        app.clock.now,
+      )
       const page = await browser.checkRequest(wiki, '/secret', {
         headers: { ...navigationHeaders, 'accept-language': 'de-AT,en;q=0.5' },
       })
@@ -116,7 +120,7 @@ describe('forward authentication', () => {
       expect(page.headers['remote-user']).toBe('')
       const script = await browser.checkRequest(wiki, '/data', { headers: { accept: '*/*' } })
       expect(script.json()).toMatchObject({ code: 'application.not_allowed', status: 403 })
-      await changeApplication(world, { definition: record.definition }, app.clock.now)
+      await changeApplication(context, { definition: record.definition }, app.clock.now)
       expect((await browser.checkRequest(wiki)).statusCode).toBe(200)
       // What made them a member is gone: nothing that was given for it is left.
       balances.clear()
@@ -199,8 +203,8 @@ describe('forward authentication', () => {
     expect((await browser.checkRequest(wiki, '/manifest.json', { headers: forged })).headers['remote-user']).toMatch(
       /^_/,
     )
-    const world = { queries: app.database.queries, random: systemRandomBytes }
-    await disableApplication(world, 'wiki', app.clock.now)
+    const context = { queries: app.database.queries, random: systemRandomBytes }
+    await disableApplication(context, 'wiki', app.clock.now)
     expect(await open('/manifest.json')).toEqual([403, nobody])
   })
 

@@ -131,12 +131,12 @@ const readRows = ({ queries }: Database) =>
     .execute()
 
 /** Makes rounds, moving the clock to whatever is due next, until nothing is. */
-async function deliverAll(database: Database, world: TestWorld): Promise<void> {
+async function deliverAll(database: Database, context: TestWorld): Promise<void> {
   for (;;) {
-    await deliverBackchannelLogouts(world)
+    await deliverBackchannelLogouts(context)
     const next = (await readRows(database)).map((row) => row.next_attempt_at).filter((at) => at !== null)
     if (next.length === 0) return
-    world.time.now = Math.max(world.time.now, Math.min(...next))
+    context.time.now = Math.max(context.time.now, Math.min(...next))
   }
 }
 
@@ -144,10 +144,10 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
   test('are told once, and recorded', async () => {
     const database = await openTestDatabase(kind)
     const id = await queue(database)
-    const world = createWorld(database, () => 200)
-    expect(await deliverBackchannelLogouts(world)).toBe(1)
-    expect(await deliverBackchannelLogouts(world)).toBe(0)
-    expect(world.sent.map(({ url }) => url)).toEqual([`https://wiki.example/logout/${id}`])
+    const context = createWorld(database, () => 200)
+    expect(await deliverBackchannelLogouts(context)).toBe(1)
+    expect(await deliverBackchannelLogouts(context)).toBe(0)
+    expect(context.sent.map(({ url }) => url)).toEqual([`https://wiki.example/logout/${id}`])
     expect(await readRows(database)).toEqual([
       { attempts: 1, next_attempt_at: null, settled_at: start, outcome: 'delivered' },
     ])
@@ -167,9 +167,9 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
       await queue(database)
       if (how === 'gone') await database.queries.deleteFrom('people').execute()
       else await database.queries.updateTable('people').set({ status: 'erased' }).execute()
-      const world = createWorld(database, () => 200)
-      expect(await deliverBackchannelLogouts(world)).toBe(1)
-      expect(world.sent).toHaveLength(1)
+      const context = createWorld(database, () => 200)
+      expect(await deliverBackchannelLogouts(context)).toBe(1)
+      expect(context.sent).toHaveLength(1)
       expect(await readRows(database)).toEqual([])
       expect(await readAuditLog(database.queries)).toEqual([
         'logout.delivered success {"applicationId":"wiki","attempts":1}',
@@ -184,9 +184,9 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const database = await openTestDatabase(kind)
     await queue(database)
     const answers: Answer[] = ['timed_out', 503, 'connection_failed', 429, 204]
-    const world = createWorld(database, () => answers.shift() ?? 500)
-    await deliverAll(database, world)
-    expect(world.sent.map(({ at }) => at)).toEqual([0, 1000, 3000, 7000, 15_000])
+    const context = createWorld(database, () => answers.shift() ?? 500)
+    await deliverAll(database, context)
+    expect(context.sent.map(({ at }) => at)).toEqual([0, 1000, 3000, 7000, 15_000])
     expect(await readAuditLog(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":5}',
     ])
@@ -195,25 +195,25 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
   test('are given up after so many tries, and the log says why', async () => {
     const database = await openTestDatabase(kind)
     await queue(database)
-    const world = createWorld(database, () => 'connection_failed')
-    await deliverAll(database, world)
-    expect(world.sent.map(({ at }) => at / 1000)).toEqual([0, 1, 3, 7, 15, 31, 63, 127])
+    const context = createWorld(database, () => 'connection_failed')
+    await deliverAll(database, context)
+    expect(context.sent.map(({ at }) => at / 1000)).toEqual([0, 1, 3, 7, 15, 31, 63, 127])
     expect(await readRows(database)).toMatchObject([{ attempts: 8, outcome: 'failed' }])
     expect(await readAuditLog(database.queries)).toEqual([
       'logout.failed refused {"applicationId":"wiki","attempts":8,"reason":"connection_failed"}',
     ])
-    expect(world.logged.at(-1)).toBe(
+    expect(context.logged.at(-1)).toBe(
       'warn an application was not told of a logout; it is not tried again {"applicationId":"wiki","attempts":8,"reason":"connection_failed"}',
     )
-    expect(world.logged.join()).not.toContain('what the other server says')
+    expect(context.logged.join()).not.toContain('what the other server says')
   })
 
   test('never pause for longer than an hour', async () => {
     const database = await openTestDatabase(kind)
     await queue(database)
-    const world = createWorld(database, () => 500, { limits: { logoutAttempts: 20, outboundSeconds: 3 } })
-    await deliverAll(database, world)
-    const pauses = world.sent.map(({ at }, index) => at - (world.sent[index - 1]?.at ?? 0))
+    const context = createWorld(database, () => 500, { limits: { logoutAttempts: 20, outboundSeconds: 3 } })
+    await deliverAll(database, context)
+    const pauses = context.sent.map(({ at }, index) => at - (context.sent[index - 1]?.at ?? 0))
     expect(pauses).toHaveLength(20)
     expect(Math.max(...pauses)).toBe(3_600_000)
   })
@@ -241,27 +241,27 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     for (let index = 0; index < 30; index++) await queue(database)
     const healthy = Promise.withResolvers<void>()
     // The dead one only lets go when all others were told: were they behind it, this would never end.
-    const world = createWorld(database, async (url) => {
+    const context = createWorld(database, async (url) => {
       if (url === 'https://dead.example/') return healthy.promise.then(() => 'timed_out' as const)
-      if (world.sent.filter((one) => one.url.startsWith('https://wiki')).length === 30) healthy.resolve()
+      if (context.sent.filter((one) => one.url.startsWith('https://wiki')).length === 30) healthy.resolve()
       return 200
     })
-    expect(await deliverBackchannelLogouts(world)).toBe(31)
-    expect(world.sent.filter(({ url }) => url === 'https://dead.example/')).toHaveLength(1)
+    expect(await deliverBackchannelLogouts(context)).toBe(31)
+    expect(context.sent.filter(({ url }) => url === 'https://dead.example/')).toHaveLength(1)
   })
 
   test('go to no more than 16 applications at the same time', async () => {
     const database = await openTestDatabase(kind)
     for (let index = 0; index < 40; index++) await queue(database, { application_id: `application-${index}` })
     let [now, most] = [0, 0]
-    const world = createWorld(database, async () => {
+    const context = createWorld(database, async () => {
       now += 1
       most = Math.max(most, now)
       await new Promise(setImmediate)
       now -= 1
       return 200
     })
-    expect(await deliverBackchannelLogouts(world)).toBe(40)
+    expect(await deliverBackchannelLogouts(context)).toBe(40)
     expect(most).toBeLessThanOrEqual(16)
     expect(most).toBeGreaterThan(1)
   })
@@ -271,7 +271,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const [one, two] = [openUntilTestEnds(address), openUntilTestEnds(address)]
     for (let index = 0; index < 40; index++) await queue(one, { application_id: `application-${index % 4}` })
     const worlds = [one, two, one, two].map((database) => createWorld(database, () => 200))
-    await Promise.all(worlds.map((world) => deliverBackchannelLogouts(world)))
+    await Promise.all(worlds.map((context) => deliverBackchannelLogouts(context)))
     const urls = worlds.flatMap(({ sent }) => sent.map(({ url }) => url))
     expect(urls).toHaveLength(40)
     expect(new Set(urls).size).toBe(40)
@@ -297,9 +297,9 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
   test('whose last try was never reported are not sent once more', async () => {
     const database = await openTestDatabase(kind)
     await queue(database, { attempts: 8 })
-    const world = createWorld(database, () => 200)
-    await deliverBackchannelLogouts(world)
-    expect(world.sent).toEqual([])
+    const context = createWorld(database, () => 200)
+    await deliverBackchannelLogouts(context)
+    expect(context.sent).toEqual([])
     expect(await readAuditLog(database.queries)).toEqual([
       'logout.failed refused {"applicationId":"wiki","attempts":9,"reason":"interrupted"}',
     ])
@@ -324,14 +324,14 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
   test('leave nothing in the log where they cannot be settled', async () => {
     const database = await openTestDatabase(kind)
     await queue(database)
-    const world = createWorld(database, () => 200)
+    const context = createWorld(database, () => 200)
     const random = vi
       .fn(systemRandomBytes)
       .mockImplementationOnce(systemRandomBytes)
       .mockImplementationOnce(() => {
         throw new Error('broken')
       })
-    await expect(deliverBackchannelLogouts({ ...world, random })).rejects.toThrow('broken')
+    await expect(deliverBackchannelLogouts({ ...context, random })).rejects.toThrow('broken')
     expect(await readRows(database)).toMatchObject([{ attempts: 1, settled_at: null, outcome: null }])
     expect(await readAuditLog(database.queries)).toEqual([])
   })
@@ -393,15 +393,15 @@ describe('O13 a logout token', () => {
     const database = await openTestDatabase('sqlite')
     await queue(database)
     const answers: Answer[] = [503, 200]
-    const world = createWorld(database, () => answers.shift() ?? 500)
-    await deliverAll(database, world)
+    const context = createWorld(database, () => answers.shift() ?? 500)
+    await deliverAll(database, context)
     const tokens = await Promise.all(
-      world.sent.map(({ token }) => jwtVerify(token, keys.publicKey, { requiredClaims: ['iat', 'exp', 'jti'] })),
+      context.sent.map(({ token }) => jwtVerify(token, keys.publicKey, { requiredClaims: ['iat', 'exp', 'jti'] })),
     )
     expect(tokens.map(({ payload }) => (payload.exp ?? 0) - (payload.iat ?? 0))).toEqual([120, 120])
     expect(new Set(tokens.map(({ payload }) => payload.jti)).size).toBe(2)
     await expect(
-      jwtVerify(world.sent[0]?.token ?? '', keys.publicKey, { currentDate: new Date(start + 121_000) }),
+      jwtVerify(context.sent[0]?.token ?? '', keys.publicKey, { currentDate: new Date(start + 121_000) }),
     ).rejects.toThrow('exp')
   })
 })

@@ -50,12 +50,12 @@ const computeLeaseMs = (tries: number): number => 60_000 + computeBackoffMs(trie
  * application that does not answer so holds up nobody but itself, and one round of others for the time of one request.
  * @returns how many tries were made
  */
-export async function deliverBackchannelLogouts(world: LogoutDeliveryContext): Promise<number> {
-  const waiting = await listApplicationsWithDueLogouts(world.queries, world.clock(), maxApplicationsPerRound)
+export async function deliverBackchannelLogouts(context: LogoutDeliveryContext): Promise<number> {
+  const waiting = await listApplicationsWithDueLogouts(context.queries, context.clock(), maxApplicationsPerRound)
   let tries = 0
   const work = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      const made = await deliverApplicationLogouts(world, id)
+      const made = await deliverApplicationLogouts(context, id)
       tries += made
     }
   }
@@ -66,8 +66,8 @@ export async function deliverBackchannelLogouts(world: LogoutDeliveryContext): P
   return tries
 }
 
-async function deliverApplicationLogouts(world: LogoutDeliveryContext, applicationId: string): Promise<number> {
-  const { queries, clock, limits } = world
+async function deliverApplicationLogouts(context: LogoutDeliveryContext, applicationId: string): Promise<number> {
+  const { queries, clock, limits } = context
   const roundEndsAt = clock() + limits.outboundSeconds * 1000
   let tries = 0
   while (tries < maxDeliveriesPerRound && clock() <= roundEndsAt) {
@@ -75,10 +75,10 @@ async function deliverApplicationLogouts(world: LogoutDeliveryContext, applicati
     if (delivery === undefined) break
     tries += 1
     const taken = [{ item: delivery.id, token: delivery.attempts }]
-    await world.workLeases.recordLeases(queries, 'logouts', taken)
-    const outcome = await attemptDelivery(world, delivery)
-    await recordDeliveryOutcome(world, delivery, outcome)
-    await world.workLeases.removeLeases(queries, 'logouts', taken)
+    await context.workLeases.recordLeases(queries, 'logouts', taken)
+    const outcome = await attemptDelivery(context, delivery)
+    await recordDeliveryOutcome(context, delivery, outcome)
+    await context.workLeases.removeLeases(queries, 'logouts', taken)
     if (outcome.state === 'retry') break
   }
   return tries

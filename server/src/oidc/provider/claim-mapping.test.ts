@@ -173,12 +173,12 @@ describe('claims by application', () => {
     'another type of names is refused once somebody signed in, with how many; where it is meant, all tokens end',
     async (kind) => {
       const { app, application, browser } = await createWorld(kind, {})
-      const world = { queries: app.database.queries, random: systemRandomBytes }
+      const context = { queries: app.database.queries, random: systemRandomBytes }
       const change = async (subjectType: 'public' | 'pairwise', isSubjectChangeConfirmed = false) => {
-        const { definition } = (await findApplication(world.queries, application.id)) ?? {}
+        const { definition } = (await findApplication(context.queries, application.id)) ?? {}
         if (definition === undefined) throw new Error('It is gone')
         return changeApplication(
-          world,
+          context,
           { definition: { ...definition, subjectType }, isSubjectChangeConfirmed },
           app.clock.now,
         )
@@ -191,11 +191,11 @@ describe('claims by application', () => {
         outcome: 'invalid',
         faults: [{ path: 'subjectType', message: expect.stringContaining('which are 1: the application') as string }],
       })
-      const { definition } = (await findApplication(world.queries, application.id)) ?? {}
+      const { definition } = (await findApplication(context.queries, application.id)) ?? {}
       if (definition === undefined) throw new Error('It is gone')
       const wanted = [{ path: 'applications[0]', definition: { ...definition, subjectType: 'public' as const } }]
       expect(
-        await applyApplications(world, wanted, { prune: false, confirmedSubjectChanges: ['other'] }, app.clock.now),
+        await applyApplications(context, wanted, { prune: false, confirmedSubjectChanges: ['other'] }, app.clock.now),
       ).toMatchObject({
         outcome: 'invalid',
         faults: [{ path: 'applications[0].subjectType' }],
@@ -203,7 +203,7 @@ describe('claims by application', () => {
       expect((await requestUserinfo(app, tokens.access_token)).statusCode).toBe(200)
       expect(
         await applyApplications(
-          world,
+          context,
           wanted,
           { prune: false, confirmedSubjectChanges: [application.id] },
           app.clock.now,

@@ -2,7 +2,7 @@
 import { parseAccountId, formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 
 /**
- * @param hint an address, or a whole account (CAIP-10) as the claim `walletSchema` has it
+ * @param hint an address, or a whole account (CAIP-10) as the claim `wallet` has it
  * @returns the address as people know it, or null where the hint names none
  */
 export function parseLoginHint(hint: string | undefined): string | null {

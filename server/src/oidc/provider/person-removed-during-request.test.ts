@@ -44,23 +44,25 @@ describe.each(databaseKinds)('somebody who goes away during a request on %s', (k
     await obtainTokens(app, browser, application)
     const { queries } = app.database
     const { id: personId } = await queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
-    const world = { queries, random: systemRandomBytes }
-    return { app, application, browser, world, personId }
+    const context = { queries, random: systemRandomBytes }
+    return { app, application, browser, world: context, personId }
   }
 
   test.each(['suspended', 'erased'] as const)(
     '%s: is asked to sign in, as anybody who is not signed in',
     async (how) => {
-      const { app, application, browser, world, personId } = await open()
+      const { app, application, browser, world: context, personId } = await open()
       const { now } = app.clock
       meanwhile.happens = () =>
-        how === 'erased' ? erasePerson(world, { personId, session: null, now }) : suspendPerson(world, personId, now)
+        how === 'erased'
+          ? erasePerson(context, { personId, session: null, now })
+          : suspendPerson(context, personId, now)
       const answer = await browser.send('GET', createAuthorizationUrl(application))
       expect(meanwhile.happens).toBeNull()
       expect(redirectLocationOf(answer)).toMatch(/^\/sign-in\?interaction=/)
-      expect((await world.queries.selectFrom('people').select('status').execute()).map(({ status }) => status)).toEqual(
-        [how],
-      )
+      expect(
+        (await context.queries.selectFrom('people').select('status').execute()).map(({ status }) => status),
+      ).toEqual([how])
       if (how === 'suspended') return
       const back = await signInToInteraction(browser, interactionIdOf(answer))
       expect(redirectLocationOf(back)).toMatch(/^\/consent/)
@@ -68,9 +70,9 @@ describe.each(databaseKinds)('somebody who goes away during a request on %s', (k
   )
 
   test('merged: is told to the application where nothing may be asked', async () => {
-    const { application, browser, world, personId } = await open()
+    const { application, browser, world: context, personId } = await open()
     meanwhile.happens = () =>
-      world.queries.updateTable('people').set({ status: 'merged' }).where('id', '=', personId).execute()
+      context.queries.updateTable('people').set({ status: 'merged' }).where('id', '=', personId).execute()
     const answer = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))
     expect(meanwhile.happens).toBeNull()
     expect(new URL(redirectLocationOf(answer)).searchParams.get('error')).toBe('login_required')

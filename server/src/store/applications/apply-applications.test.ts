@@ -50,10 +50,14 @@ describe('applying', () => {
 
   testOnBothDatabases('removes only when told to, and only what operators added', async (kind) => {
     const database = await openTestDatabase(kind)
-    const world = { queries: database.queries, random: systemRandomBytes }
-    await addApplication(world, { definition: createTestApplicationDefinition({ id: 'old' }), origin: 'operator' }, now)
+    const context = { queries: database.queries, random: systemRandomBytes }
     await addApplication(
-      world,
+      context,
+      { definition: createTestApplicationDefinition({ id: 'old' }), origin: 'operator' },
+      now,
+    )
+    await addApplication(
+      context,
       { definition: createTestApplicationDefinition({ id: 'guest' }), origin: 'registration' },
       now,
     )

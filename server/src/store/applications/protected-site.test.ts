@@ -74,15 +74,15 @@ describe.each(databaseKinds)('the hosts of sites on %s', (kind) => {
   test('O16 each is of one site alone, and free again when that has it no more', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
-    const world = { database, clock: { now: 1000 } }
-    await addTestSite(world)
+    const context = { database, clock: { now: 1000 } }
+    await addTestSite(context)
     const other = { id: 'other', hosts: ['notes.example', 'wiki.example'] }
     expect(await validateSiteHostsAvailable(queries, other)).toMatchObject([
       { path: 'hosts[1]', code: 'host_taken', values: { id: 'wiki' } },
     ])
     expect(await validateSiteHostsAvailable(queries, { ...other, id: 'wiki' })).toEqual([])
     // By two at the same moment, the second writes nothing.
-    await expect(addTestSite(world, other)).rejects.toThrow(/unique/i)
+    await expect(addTestSite(context, other)).rejects.toThrow(/unique/i)
     expect(await findApplication(queries, 'other')).toBeUndefined()
     const record = await findApplication(queries, 'wiki')
     if (record === undefined) throw new Error('no site')

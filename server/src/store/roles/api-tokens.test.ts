@@ -279,11 +279,13 @@ test('N11 a token that is revoked while its request is under way changes nobody 
   const owner = await openBrowserWithRole(app, alice, 'owner')
   const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
   const { token } = await make(owner.browser, ['people.change'])
-  const world = { queries: app.database.queries, random: systemRandomBytes }
+  const context = { queries: app.database.queries, random: systemRandomBytes }
   const actor = { kind: 'token', tokenId: token.id, personId: owner.personId } as const
   await owner.browser.send('DELETE', `/api/admin/tokens/${token.id}`)
-  await expect(suspendPerson(world, otherId, app.clock.now, { actor })).rejects.toMatchObject({ code: 'token.refused' })
-  const { status } = await world.queries
+  await expect(suspendPerson(context, otherId, app.clock.now, { actor })).rejects.toMatchObject({
+    code: 'token.refused',
+  })
+  const { status } = await context.queries
     .selectFrom('people')
     .select('status')
     .where('id', '=', otherId)

@@ -100,21 +100,21 @@ describe('roles', () => {
   test('N11 the last owner stays: not revoked, suspended or erased, by nobody', async () => {
     const app = await createTestApp()
     const { queries } = app.database
-    const world = { queries, random: systemRandomBytes }
+    const context = { queries, random: systemRandomBytes }
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const id = owner.personId
     expect(codeOf(await owner.browser.send('DELETE', rolePath(id, 'owner')))).toBe('role.last_owner')
     expect(codeOf(await owner.browser.send('DELETE', '/api/person'))).toBe('role.last_owner')
     const attempts = [
-      () => suspendPerson(world, id, app.clock.now),
-      () => erasePerson(world, { personId: id, session: null, now: app.clock.now }),
-      () => revokeRole(world, { personId: id, role: 'owner', actor: operatorActor, now: app.clock.now }),
+      () => suspendPerson(context, id, app.clock.now),
+      () => erasePerson(context, { personId: id, session: null, now: app.clock.now }),
+      () => revokeRole(context, { personId: id, role: 'owner', actor: operatorActor, now: app.clock.now }),
     ]
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
     expect(await listRolesOf(queries, id)).toEqual(['owner'])
     // One who is suspended is none that could let anybody else in.
     const second = await openBrowserWithRole(app, bob, 'owner')
-    await suspendPerson(world, second.personId, app.clock.now)
+    await suspendPerson(context, second.personId, app.clock.now)
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
     expect(codeOf(await owner.browser.send('DELETE', rolePath(second.personId, 'owner')))).toBe('done')
   })
@@ -124,7 +124,7 @@ describe('roles', () => {
     async (kind) => {
       const app = await createTestApp({ database: kind })
       const { queries } = app.database
-      const world = { queries, random: systemRandomBytes }
+      const context = { queries, random: systemRandomBytes }
       const ids = [
         (await openBrowserWithRole(app, alice, 'owner')).personId,
         (await openBrowserWithRole(app, bob, 'owner')).personId,
@@ -146,7 +146,7 @@ describe('roles', () => {
       })
       const now = app.clock.now
       const revoke = (whom: number, actor: AuditActor) =>
-        revokeRole(world, { personId: ids[whom] as string, role: 'owner', actor, now })
+        revokeRole(context, { personId: ids[whom] as string, role: 'owner', actor, now })
       const restore = async () => {
         await queries.updateTable('people').set({ status: 'active' }).execute()
         await queries
@@ -155,7 +155,7 @@ describe('roles', () => {
           .where('id', 'in', sessions)
           .execute()
         for (const personId of ids)
-          await grantRole({ ...world, limits: app.limits }, { personId, role: 'owner', actor: operatorActor, now })
+          await grantRole({ ...context, limits: app.limits }, { personId, role: 'owner', actor: operatorActor, now })
       }
       for (let round = 0; round < 12; round++) {
         const byOperator = outcomesOf(await Promise.allSettled([revoke(0, operatorActor), revoke(1, operatorActor)]))
@@ -169,13 +169,13 @@ describe('roles', () => {
         expect(ofEachOther).toEqual(['done', 'permission.lacking'])
         await restore()
         const mixed = outcomesOf(
-          await Promise.allSettled([suspendPerson(world, ids[0] as string, now), revoke(1, operatorActor)]),
+          await Promise.allSettled([suspendPerson(context, ids[0] as string, now), revoke(1, operatorActor)]),
         )
         expect(mixed).toEqual(['done', 'role.last_owner'])
         await restore()
       }
       const last = outcomesOf(
-        await Promise.allSettled(ids.map((personId) => erasePerson(world, { personId, session: null, now }))),
+        await Promise.allSettled(ids.map((personId) => erasePerson(context, { personId, session: null, now }))),
       )
       expect(last).toEqual(['done', 'role.last_owner'])
       expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })

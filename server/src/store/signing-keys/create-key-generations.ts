@@ -45,26 +45,26 @@ export const getNextKeyGeneration = (keys: readonly SigningKeysTable[], algorith
  * @returns the keys, in the order of the steps; null where another instance was faster
  */
 export async function createKeyGenerations(
-  world: SigningKeyContext,
+  context: SigningKeyContext,
   steps: readonly KeyGenerationStep[],
   now: number,
 ): Promise<SigningKeysTable[] | null> {
   if (steps.length === 0) return []
   // Before the transaction, which others wait for.
   const made = await Promise.all(
-    steps.map(async (step) => ({ step, key: await createSigningKeyRow(world, step, now) })),
+    steps.map(async (step) => ({ step, key: await createSigningKeyRow(context, step, now) })),
   )
   try {
-    await world.queries.transaction().execute(async (transaction) => {
+    await context.queries.transaction().execute(async (transaction) => {
       const events: NewAuditEvent[] = []
       for (const { step, key } of made) {
         if (!(await insertSigningKey(transaction, key))) throw new ConcurrentChangeError()
         events.push(
-          ...(await retireOlderGenerations(transaction, step, world, now)),
-          createKeyEvent('key.created', step.algorithm, key, world.actor),
+          ...(await retireOlderGenerations(transaction, step, context, now)),
+          createKeyEvent('key.created', step.algorithm, key, context.actor),
         )
       }
-      await appendAuditEvents(transaction, world.random, now, events)
+      await appendAuditEvents(transaction, context.random, now, events)
     })
     return made.map(({ key }) => key)
   } catch (error) {

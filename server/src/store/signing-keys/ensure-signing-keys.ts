@@ -11,17 +11,17 @@ import { listSigningKeys } from './signing-key-store.ts'
  * makes them.
  * @throws SettingsError where the key of the server does not belong to this database
  */
-export async function ensureSigningKeys(world: SigningKeyContext, now: number): Promise<void> {
+export async function ensureSigningKeys(context: SigningKeyContext, now: number): Promise<void> {
   // Every time round another instance has made a key, and there are few to make.
   for (;;) {
-    const keys = await listSigningKeys(world.queries)
-    checkServerKey(world.serverKey, keys, now)
+    const keys = await listSigningKeys(context.queries)
+    checkServerKey(context.serverKey, keys, now)
     const usable = new Set(
       computeKeyStates(keys, now)
         .filter(({ state }) => state !== 'gone')
         .map(({ key }) => key.algorithm),
     )
-    const steps = (world.algorithms ?? signingAlgorithms)
+    const steps = (context.algorithms ?? signingAlgorithms)
       .filter((algorithm) => !usable.has(algorithm))
       .map((algorithm) => ({
         algorithm,
@@ -30,6 +30,6 @@ export async function ensureSigningKeys(world: SigningKeyContext, now: number): 
         endsOlder: false,
       }))
     if (steps.length === 0) return
-    await createKeyGenerations(world, steps, now)
+    await createKeyGenerations(context, steps, now)
   }
 }

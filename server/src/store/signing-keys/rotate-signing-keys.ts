@@ -35,15 +35,15 @@ export interface KeyRotationResult {
  * @throws SettingsError where the key of the server does not belong to this database
  */
 export async function rotateSigningKeys(
-  world: SigningKeyContext,
+  context: SigningKeyContext,
   now: number,
   options: KeyRotationOptions = {},
 ): Promise<KeyRotationResult[]> {
   const { immediately = false, keyFileLost = false } = options
-  const algorithms = world.algorithms ?? signingAlgorithms
+  const algorithms = context.algorithms ?? signingAlgorithms
   for (;;) {
-    const keys = await listSigningKeys(world.queries)
-    if (!(immediately && keyFileLost)) checkServerKey(world.serverKey, keys, now)
+    const keys = await listSigningKeys(context.queries)
+    if (!(immediately && keyFileLost)) checkServerKey(context.serverKey, keys, now)
     const stated = computeKeyStates(keys, now).filter(({ key }) => algorithms.includes(key.algorithm))
     const having = (wanted: SigningKeyState): SigningKeysTable[] =>
       stated.filter(({ state }) => state === wanted).map(({ key }) => key)
@@ -55,10 +55,10 @@ export async function rotateSigningKeys(
         algorithm,
         generation: getNextKeyGeneration(keys, algorithm),
         // Where none signs there is nothing to wait for.
-        activeFrom: signing.some(isOf(algorithm)) ? now + world.limits.signingKeyLeadSeconds * 1000 : now,
+        activeFrom: signing.some(isOf(algorithm)) ? now + context.limits.signingKeyLeadSeconds * 1000 : now,
         endsOlder: immediately,
       }))
-    const made = await createKeyGenerations(world, steps, now)
+    const made = await createKeyGenerations(context, steps, now)
     // Where another instance was faster, what is left to do is decided anew.
     if (made !== null)
       return [
@@ -82,9 +82,9 @@ const toRotationResult = (
  * Makes the next key of each algorithm whose current key will soon have signed for long enough.
  * @returns how many were made
  */
-export async function rotateDueSigningKeys(world: SigningKeyContext, now: number): Promise<number> {
-  const { signingKeyLifeSeconds, signingKeyLeadSeconds } = world.limits
-  const keys = await listSigningKeys(world.queries)
+export async function rotateDueSigningKeys(context: SigningKeyContext, now: number): Promise<number> {
+  const { signingKeyLifeSeconds, signingKeyLeadSeconds } = context.limits
+  const keys = await listSigningKeys(context.queries)
   const stated = computeKeyStates(keys, now)
   const isDue = ({ key, state }: (typeof stated)[number]): boolean =>
     state === 'current' &&
@@ -97,6 +97,6 @@ export async function rotateDueSigningKeys(world: SigningKeyContext, now: number
     endsOlder: false,
   }))
   if (steps.length === 0) return 0
-  checkServerKey(world.serverKey, keys, now)
-  return (await createKeyGenerations(world, steps, now))?.length ?? 0
+  checkServerKey(context.serverKey, keys, now)
+  return (await createKeyGenerations(context, steps, now))?.length ?? 0
 }

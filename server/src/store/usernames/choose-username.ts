@@ -63,14 +63,16 @@ const isReservedForOthers = (own: TakenUsername | undefined, name: string): bool
 
 /** Whether a person could take a name now. A name that they had is free to them. */
 export async function isUsernameAvailable(
-  world: Pick<UsernameContext, 'queries' | 'hash'>,
+  context: Pick<UsernameContext, 'queries' | 'hash'>,
   personId: string,
   name: string,
   now: number,
 ): Promise<boolean> {
-  const taken = await listConfusableUsernames(world, name)
+  const taken = await listConfusableUsernames(context, name)
   const own =
-    taken.length === 0 ? undefined : findOwnUsername(taken, await listNameOwnerIds(world.queries, personId, now), name)
+    taken.length === 0
+      ? undefined
+      : findOwnUsername(taken, await listNameOwnerIds(context.queries, personId, now), name)
   return !isReservedForOthers(own, name) && (taken.length === 0 || own !== undefined)
 }
 
@@ -79,15 +81,15 @@ export async function isUsernameAvailable(
  * @throws ApiError `user_name.chosen`, `user_name.unusable`, `user_name.taken`; `session.required` where the session has ended since it was looked up
  */
 export async function chooseUsername(
-  world: UsernameContext,
+  context: UsernameContext,
   name: string,
   holder: AuthenticatedSessionIds,
   now: number,
 ): Promise<void> {
-  await world.queries.transaction().execute(async (transaction) => {
+  await context.queries.transaction().execute(async (transaction) => {
     await lockHolder(transaction, holder)
     if ((await findCurrentUsername(transaction, holder.person.id)) !== null) throw new ApiError('user_name.chosen')
-    await takeUsername(transaction, world, name, holder.person.id, now)
+    await takeUsername(transaction, context, name, holder.person.id, now)
   })
 }
 
@@ -96,15 +98,15 @@ export async function chooseUsername(
  * @throws ApiError `user_name.unusable`, `user_name.taken`, `user_name.too_many`; `session.required` where the session has ended since it was looked up
  */
 export async function changeUsername(
-  world: UsernameContext,
+  context: UsernameContext,
   name: string,
   holder: AuthenticatedSessionIds,
   now: number,
 ): Promise<void> {
-  await world.queries.transaction().execute(async (transaction) => {
+  await context.queries.transaction().execute(async (transaction) => {
     await lockHolder(transaction, holder)
     if ((await findCurrentUsername(transaction, holder.person.id)) === name) return
-    await takeUsername(transaction, world, name, holder.person.id, now)
+    await takeUsername(transaction, context, name, holder.person.id, now)
   })
 }
 
@@ -119,25 +121,25 @@ async function lockHolder(
 
 async function takeUsername(
   transaction: DatabaseTransaction,
-  world: UsernameContext,
+  context: UsernameContext,
   name: string,
   personId: string,
   now: number,
 ): Promise<void> {
   if (!isUsername(name)) throw new ApiError('user_name.unusable')
   const owners = await listNameOwnerIds(transaction, personId, now)
-  const taken = await listConfusableUsernames({ queries: transaction, hash: world.hash }, name)
+  const taken = await listConfusableUsernames({ queries: transaction, hash: context.hash }, name)
   const own = findOwnUsername(taken, owners, name)
   if (isReservedForOthers(own, name)) throw new ApiError('user_name.taken', { privateDetail: 'it is kept back' })
-  const hash = own?.name_hash ?? world.hash(toUsernameHashForm(name))
+  const hash = own?.name_hash ?? context.hash(toUsernameHashForm(name))
   if (own === undefined) {
     const had = await listUsernames(transaction, owners)
-    if (had.length >= world.limits.userNamesPerPerson) throw new ApiError('user_name.too_many')
+    if (had.length >= context.limits.userNamesPerPerson) throw new ApiError('user_name.too_many')
     const row = { hash, folded: foldUsername(name), name, personId, now }
     if (taken.length > 0 || !(await insertUsername(transaction, row))) throw new ApiError('user_name.taken')
   }
   await setCurrentUsername(transaction, personId, { hash, name })
-  await appendAuditEvents(transaction, world.random, now, [
+  await appendAuditEvents(transaction, context.random, now, [
     {
       type: 'person.changed',
       outcome: 'success',

@@ -55,8 +55,8 @@ async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
   }
   const operate = async (changes: Partial<ApplicationDefinition>) => {
     const { definition } = await stored()
-    const world = { queries, random: systemRandomBytes }
-    return changeApplication(world, { definition: { ...definition, ...changes } }, app.clock.now)
+    const context = { queries, random: systemRandomBytes }
+    return changeApplication(context, { definition: { ...definition, ...changes } }, app.clock.now)
   }
   const obtain = async (parameters: Record<string, string>, headers: Record<string, string> = {}) => {
     const form = {

@@ -18,7 +18,7 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 describe('an application that was disabled and is enabled again', () => {
   test('N14 finds nothing of what it was given or had begun before, whoever it was for', async () => {
     const app = await createOpenIdApp()
-    const world = { queries: app.database.queries, random: systemRandomBytes }
+    const context = { queries: app.database.queries, random: systemRandomBytes }
     const input = {
       scopes: ['openid' as const],
       resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
@@ -69,7 +69,7 @@ describe('an application that was disabled and is enabled again', () => {
       }
     }
     const [given, theirs] = [await begin(application), await begin(other)]
-    await disableApplication(world, application.id, app.clock.now)
+    await disableApplication(context, application.id, app.clock.now)
     const kept = await app.database.queries.selectFrom('provider_records').select('kind').orderBy('kind').execute()
     expect(kept.map((row) => row.kind)).toEqual([
       'DeviceCode',
@@ -77,7 +77,7 @@ describe('an application that was disabled and is enabled again', () => {
       'PushedAuthorizationRequest',
       'SignedToken',
     ])
-    await enableApplication(world, application.id, app.clock.now)
+    await enableApplication(context, application.id, app.clock.now)
     expect(await what(application, given)).toEqual({
       token: false,
       interaction: 404,

@@ -183,7 +183,7 @@ describe('introspection', () => {
 
   test('O19 N14 the token of a program is over for a service once the program is disabled, also when it is enabled again, or may no longer use the resource', async () => {
     const app = await createOpenIdApp()
-    const world = { queries: app.database.queries, random: systemRandomBytes }
+    const context = { queries: app.database.queries, random: systemRandomBytes }
     await addTestResource(app, { openTo: 'everyone' })
     const job = await addTestApplication(app, { id: 'job', kind: 'machine', resources })
     const api = await addService(app, 'api', [testResource])
@@ -195,14 +195,14 @@ describe('introspection', () => {
       sub: 'job',
       scope: 'read',
     })
-    await disableApplication(world, 'job', app.clock.now)
+    await disableApplication(context, 'job', app.clock.now)
     expect(await introspect(app, api, first)).toEqual(inactive)
-    await enableApplication(world, 'job', app.clock.now)
+    await enableApplication(context, 'job', app.clock.now)
     expect(await introspect(app, api, first)).toEqual(inactive)
     const second = await machineToken(app, job)
     const { definition } = (await findApplication(app.database.queries, 'job'))!
     const elsewhere = [{ resource: other, scopes: ['read'] }]
-    await changeApplication(world, { definition: { ...definition, resources: elsewhere } }, app.clock.now)
+    await changeApplication(context, { definition: { ...definition, resources: elsewhere } }, app.clock.now)
     expect(await introspect(app, api, second)).toEqual(inactive)
   })
 

@@ -31,7 +31,7 @@ import {
   refreshTokenParameters,
 } from '../../../testing/test-tokens.ts'
 
-const world = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandomBytes })
+const context = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandomBytes })
 
 /** An application whose refresh tokens are replaced at each use, and a server that sends no response again. */
 const rotating = { rotateRefreshTokens: true }
@@ -122,19 +122,19 @@ describe('a refresh token', () => {
     const application = await addTestApplication(app)
     const tokens = await obtainTokenFamily(app, app.openBrowser(), application)
     const { id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
-    await suspendPerson(world(app), id, app.clock.now)
+    await suspendPerson(context(app), id, app.clock.now)
     expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',
     )
-    await reactivatePerson(world(app), id, app.clock.now)
+    await reactivatePerson(context(app), id, app.clock.now)
     expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',
     )
-    await disableApplication(world(app), application.id, app.clock.now)
+    await disableApplication(context(app), application.id, app.clock.now)
     expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
       '401 invalid_client',
     )
-    await enableApplication(world(app), application.id, app.clock.now)
+    await enableApplication(context(app), application.id, app.clock.now)
     expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',
     )

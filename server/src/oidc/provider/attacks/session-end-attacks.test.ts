@@ -29,7 +29,7 @@ import {
 } from '../../../testing/test-tokens.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
-const world = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandomBytes })
+const context = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandomBytes })
 type Instance = Pick<TestApp, 'http'>
 
 /** Ways in which what an application was given ends, and what the application is then told about itself. */
@@ -53,7 +53,7 @@ const endings: readonly (readonly [
     'is suspended',
     async (app) => {
       const { id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
-      await suspendPerson(world(app), id, app.clock.now)
+      await suspendPerson(context(app), id, app.clock.now)
     },
     { known: true },
   ],
@@ -91,12 +91,12 @@ const endings: readonly (readonly [
   ],
   [
     'stays, and the application is disabled',
-    (app, _browser, { id }) => disableApplication(world(app), id, app.clock.now),
+    (app, _browser, { id }) => disableApplication(context(app), id, app.clock.now),
     { known: false },
   ],
   [
     'stays, and the application is removed',
-    (app, _browser, { id }) => removeApplication(world(app), id, app.clock.now),
+    (app, _browser, { id }) => removeApplication(context(app), id, app.clock.now),
     { known: false },
   ],
 ]

@@ -103,17 +103,17 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
   test.each(['userinfo', 'id-token'] as const)(
     'O18 P10 stays the one, in %s, when its person signs in with another: that one is told once they say so',
     async (claimsIn) => {
-      const world = await createWorld(kind, claimsIn)
-      const { app, application, browser } = world
+      const context = await createWorld(kind, claimsIn)
+      const { app, application, browser } = context
       const tell = async (tokens: TokenResponse) =>
         claimsIn === 'userinfo' ? walletTold(app, tokens) : decodeTokenPayload(tokens.id_token)['wallet']
-      const first = await redeem(world, await answer(browser, await ask(browser, application)))
+      const first = await redeem(context, await answer(browser, await ask(browser, application)))
       expect(await tell(first)).toBe(caip(alice))
       const other = await openAs(app, bob)
       // Without a question nothing changes, whatever it is asked for in.
       for (const parameters of [{ prompt: 'none' }, { prompt: 'none', scope: 'openid profile wallet' }]) {
         const silent = await ask(other, application, parameters)
-        if (parameters.scope === undefined) expect(await tell(await redeem(world, silent))).toBe(caip(alice))
+        if (parameters.scope === undefined) expect(await tell(await redeem(context, silent))).toBe(caip(alice))
         else expect(redirectLocationOf(silent)).toContain('error=consent_required')
       }
       const asked = await ask(other, application)
@@ -124,26 +124,26 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
         signedInWith: await idOf(other, bob),
       })
       expect(wallet?.wallets.map(({ address }) => address)).toEqual([alice.address, bob.address])
-      expect(await tell(await redeem(world, await answer(other, asked)))).toBe(caip(alice))
+      expect(await tell(await redeem(context, await answer(other, asked)))).toBe(caip(alice))
       // Asked once.
-      expect(await tell(await redeem(world, await ask(other, application)))).toBe(caip(alice))
+      expect(await tell(await redeem(context, await ask(other, application)))).toBe(caip(alice))
       // And told when they choose it, by every token from then on.
       const again = await ask(other, application, { prompt: 'consent' })
-      expect(await tell(await redeem(world, await answer(other, again, await idOf(other, bob))))).toBe(caip(bob))
-      expect(await tell(await redeem(world, await ask(browser, application)))).toBe(caip(bob))
+      expect(await tell(await redeem(context, await answer(other, again, await idOf(other, bob))))).toBe(caip(bob))
+      expect(await tell(await redeem(context, await ask(browser, application)))).toBe(caip(bob))
     },
   )
 
   test('O18 is told by no token of before, nor a refreshed one, after it was unlinked; nor is another in its place', async () => {
-    const world = await createWorld(kind)
-    const { app, application, browser } = world
+    const context = await createWorld(kind)
+    const { app, application, browser } = context
     const other = await openAs(app, bob)
     const asked = await ask(other, application, {
       scope: 'openid profile wallet proof offline_access',
       prompt: 'consent',
     })
     const signed = await signInToInteraction(other, interactionIdOf(asked), bob)
-    const tokens = await redeem(world, await answer(other, signed, await idOf(other, alice)))
+    const tokens = await redeem(context, await answer(other, signed, await idOf(other, alice)))
     expect(await walletTold(app, tokens)).toBe(caip(alice))
     // The message is of the other wallet, and would name it.
     expect(Object.keys((await requestUserinfo(app, tokens.access_token)).json<Claims>())).not.toContain('proof')
@@ -161,12 +161,12 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     expect(redirectLocationOf(await ask(other, application, { prompt: 'none' }))).toContain('error=consent_required')
     const anew = await ask(other, application)
     expect((await read(other, anew)).wallet).toMatchObject({ known: null, chosen: await idOf(other, bob) })
-    expect(await walletTold(app, await redeem(world, await answer(other, anew)))).toBe(caip(bob))
+    expect(await walletTold(app, await redeem(context, await answer(other, anew)))).toBe(caip(bob))
   })
 
   test('O18 is one of those that the person has, whatever is sent in the answer', async () => {
-    const world = await createWorld(kind)
-    const { app, application, browser } = world
+    const context = await createWorld(kind)
+    const { app, application, browser } = context
     const stranger = await openAs(app, carol)
     for (const wallet of [await idOf(stranger, carol), '0'.repeat(26)]) {
       const response = await answer(browser, await ask(browser, application), wallet)
@@ -185,12 +185,12 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     expect((await browser.send('GET', '/api/grants')).json<EndpointOutput<'listGrants'>>().items).toMatchObject([
       { wallet: { address: bob.address, linked: true }, toldWallet: true },
     ])
-    expect(await walletTold(app, await redeem(world, await ask(browser, application)))).toBe(caip(bob))
+    expect(await walletTold(app, await redeem(context, await ask(browser, application)))).toBe(caip(bob))
   })
 
   test('O18 is one, also when two pages are answered at once', async () => {
-    const world = await createWorld(kind)
-    const { app, application, browser } = world
+    const context = await createWorld(kind)
+    const { app, application, browser } = context
     const other = await openAs(app, bob)
     const [here, there] = [await ask(browser, application), await ask(other, application)]
     const answers = await Promise.all([
@@ -198,14 +198,14 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       answer(other, there, await idOf(other, bob)),
     ])
     const told = []
-    for (const response of answers) told.push(await walletTold(app, await redeem(world, response)))
+    for (const response of answers) told.push(await walletTold(app, await redeem(context, response)))
     expect(new Set(told).size).toBe(1)
     expect([caip(alice), caip(bob)]).toContain(told[0])
   })
 
   test('O18 is known to who allowed it by a passkey, and a wallet linked later is not told unasked', async () => {
-    const world = await createWorld(kind)
-    const { app, application, browser } = world
+    const context = await createWorld(kind)
+    const { app, application, browser } = context
     const { passkey } = await addPasskey(browser)
     for (const key of [bob, alice]) await unlink(browser, key)
     const bare = app.openBrowser()
@@ -219,20 +219,20 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       paused: null,
       signedInWith: null,
     })
-    expect(await walletTold(app, await redeem(world, await answer(bare, asked)))).toBeUndefined()
-    const tokens = await redeem(world, await ask(bare, application))
+    expect(await walletTold(app, await redeem(context, await answer(bare, asked)))).toBeUndefined()
+    const tokens = await redeem(context, await ask(bare, application))
     await linkWallet(bare, carol)
     expect(await walletTold(app, tokens)).toBeUndefined()
     expect(redirectLocationOf(await ask(bare, application, { prompt: 'none' }))).toContain('error=consent_required')
     const anew = await answer(bare, await ask(bare, application))
-    expect(await walletTold(app, await redeem(world, anew))).toBe(caip(carol))
+    expect(await walletTold(app, await redeem(context, anew))).toBe(caip(carol))
     // By the passkey, without another question.
-    expect(await walletTold(app, await redeem(world, await ask(bare, application)))).toBe(caip(carol))
+    expect(await walletTold(app, await redeem(context, await ask(bare, application)))).toBe(caip(carol))
   })
 
   test('O18 comes with its own proof, or with none', async () => {
-    const world = await createWorld(kind)
-    const { app, application, browser } = world
+    const context = await createWorld(kind)
+    const { app, application, browser } = context
     const proving = { scope: 'openid wallet proof' }
     const proofOf = async (tokens: TokenResponse): Promise<string> =>
       ((await requestUserinfo(app, tokens.access_token)).json<Claims>()['proof'] as { message?: string } | undefined)
@@ -241,16 +241,16 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       browser,
       await signInToInteraction(browser, interactionIdOf(await ask(browser, application, proving))),
     )
-    expect(await proofOf(await redeem(world, first))).toContain(alice.address)
+    expect(await proofOf(await redeem(context, first))).toContain(alice.address)
     const other = await openAs(app, bob)
     // The other wallet's message is asked for first, since it may be the one that is told.
     const proved = await signInToInteraction(other, interactionIdOf(await ask(other, application, proving)), bob)
-    const kept = await redeem(world, await answer(other, proved))
+    const kept = await redeem(context, await answer(other, proved))
     expect(await walletTold(app, kept)).toBe(caip(alice))
     expect(await proofOf(kept)).toBe('none')
     app.pass(1000)
     const chosen = await ask(other, application, { ...proving, prompt: 'consent' })
-    const both = await redeem(world, await answer(other, chosen, await idOf(other, bob)))
+    const both = await redeem(context, await answer(other, chosen, await idOf(other, bob)))
     expect([await walletTold(app, both), await proofOf(both)]).toEqual([
       caip(bob),
       expect.stringContaining(bob.address) as string,
@@ -258,34 +258,34 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
   })
 
   test('O18 O2 moves with a merge and comes back with its undoing', async () => {
-    const world = await createWorld(kind)
-    const { app, application } = world
+    const context = await createWorld(kind)
+    const { app, application } = context
     const stranger = await openAs(app, carol)
-    await redeem(world, await answer(stranger, await ask(stranger, application)))
+    await redeem(context, await answer(stranger, await ask(stranger, application)))
     const joined = await openSteppedUpBrowser(app, alice)
     const merged = await mergeInto(joined, carol)
     // Known through the other identity: the wallet that it knows goes on being told, and no other.
-    expect(await walletTold(app, await redeem(world, await ask(joined, application, { prompt: 'none' })))).toBe(
+    expect(await walletTold(app, await redeem(context, await ask(joined, application, { prompt: 'none' })))).toBe(
       caip(carol),
     )
     expect((await requestMergeUndo(joined, merged)).statusCode).toBe(200)
     expect(redirectLocationOf(await ask(joined, application, { prompt: 'none' }))).toContain('error=consent_required')
     const back = await openAs(app, carol)
-    expect(await walletTold(app, await redeem(world, await ask(back, application, { prompt: 'none' })))).toBe(
+    expect(await walletTold(app, await redeem(context, await ask(back, application, { prompt: 'none' })))).toBe(
       caip(carol),
     )
   })
 
   test('O18 of a consent that is older than the question is what was told last, else that of the next sign-in', async () => {
-    const world = await createWorld(kind)
-    const { app, application, browser } = world
-    const tokens = await redeem(world, await answer(browser, await ask(browser, application)))
+    const context = await createWorld(kind)
+    const { app, application, browser } = context
+    const tokens = await redeem(context, await answer(browser, await ask(browser, application)))
     const { queries } = app.database
     const forget = () => queries.updateTable('grants').set({ wallet_id: null, wallets_asked: null }).execute()
     await forget()
     expect(await walletTold(app, tokens)).toBe(caip(alice))
     const other = await openAs(app, bob)
-    expect(await walletTold(app, await redeem(world, await ask(other, application, { prompt: 'none' })))).toBe(
+    expect(await walletTold(app, await redeem(context, await ask(other, application, { prompt: 'none' })))).toBe(
       caip(bob),
     )
     expect(await walletTold(app, tokens)).toBe(caip(bob))
@@ -323,8 +323,8 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
   })
 
   test('O18 is of a chain family by which the application accepts sign-ins, also where that is changed later', async () => {
-    const world = await createWorld(kind)
-    const { app, browser } = world
+    const context = await createWorld(kind)
+    const { app, browser } = context
     await linkWallet(browser, alices.solana)
     const solana = await idOf(browser, alices.solana)
     const ofEthereum = await addTestApplication(app, {
@@ -352,8 +352,8 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     expect(await walletTold(app, narrow)).toBe(caip(alice))
 
     // Who accepts all is told it, until it is narrowed: then none, and the person is asked for another.
-    const { application } = world
-    const wide = await redeem(world, await answer(browser, await ask(browser, application), solana))
+    const { application } = context
+    const wide = await redeem(context, await answer(browser, await ask(browser, application), solana))
     expect(await walletTold(app, wide)).toBe(`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${alices.solana.address}`)
     const { queries } = app.database
     const stored = await findApplication(queries, application.id)
@@ -364,7 +364,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     expect(redirectLocationOf(await ask(browser, application, { prompt: 'none' }))).toContain('error=consent_required')
     const again = await ask(browser, application)
     expect((await read(browser, again)).wallet).toMatchObject({ known: null, chosen: await idOf(browser, alice) })
-    expect(await walletTold(app, await redeem(world, await answer(browser, again)))).toBe(caip(alice))
+    expect(await walletTold(app, await redeem(context, await answer(browser, again)))).toBe(caip(alice))
   })
 
   test('is any where passkeys alone are accepted', async () => {

@@ -29,7 +29,7 @@ import {
 
 type Callable = Pick<TestApp, 'http'>
 
-const world = ({ database }: Pick<TestApp, 'database'>) => ({ queries: database.queries, random: systemRandomBytes })
+const context = ({ database }: Pick<TestApp, 'database'>) => ({ queries: database.queries, random: systemRandomBytes })
 const lastEvent = async ({ database }: Pick<TestApp, 'database'>) => (await readAuditLog(database.queries)).at(-1)
 const reused = 'token.reused refused {"applicationId":"test-app"}'
 const replayed = 'token.replayed success {"applicationId":"test-app"}'
@@ -346,10 +346,10 @@ describe('the retry window', () => {
         },
         async () => {
           const { id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
-          await suspendPerson(world(app), id, app.clock.now)
+          await suspendPerson(context(app), id, app.clock.now)
           await app.database.queries.updateTable('people').set({ status: 'active' }).execute()
         },
-        () => disableApplication(world(app), application.id, app.clock.now),
+        () => disableApplication(context(app), application.id, app.clock.now),
       ]
       for (const end of ends) {
         const browser = app.openBrowser()

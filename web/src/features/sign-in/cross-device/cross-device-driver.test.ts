@@ -25,7 +25,7 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 function startDriver(more: Partial<Omit<CrossDeviceContext, 'cancelCode' | 'fetchStatus' | 'submit'>> = {}) {
   const answers: ((statusResponse: Watched) => void)[] = []
   const signals: AbortSignal[] = []
-  const world = {
+  const context = {
     purpose: { for: 'sign-in' },
     now: () => now,
     after: () => () => undefined,
@@ -43,8 +43,8 @@ function startDriver(more: Partial<Omit<CrossDeviceContext, 'cancelCode' | 'fetc
     leave: vi.fn(),
     ...more,
   } satisfies CrossDeviceContext
-  const waiting = createCrossDeviceDriver(world, { isVisible: true, isOnline: true })
-  return { world, waiting, answers, signals }
+  const waiting = createCrossDeviceDriver(context, { isVisible: true, isOnline: true })
+  return { world: context, waiting, answers, signals }
 }
 
 const statusResponse = (
@@ -62,10 +62,10 @@ test('a code lives as long as the server says, whatever this device’s clock is
 })
 
 test('there is one question at a time: the next one takes back the one before', async () => {
-  const { waiting, world, signals, answers } = startDriver()
+  const { waiting, world: context, signals, answers } = startDriver()
   await settle()
   waiting.send({ type: 'visibility-changed', isVisible: true })
-  expect(world.fetchStatus).toHaveBeenCalledTimes(2)
+  expect(context.fetchStatus).toHaveBeenCalledTimes(2)
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
   // What comes of the one that was taken back is nobody's news.
   answers[0]?.({ ok: false, problem: { code: 'network.cancelled' } })
@@ -74,32 +74,32 @@ test('there is one question at a time: the next one takes back the one before', 
 })
 
 test('what was signed there is handed in here', async () => {
-  const { waiting, world, answers } = startDriver()
+  const { waiting, world: context, answers } = startDriver()
   await settle()
   answers[0]?.(statusResponse('answered', { message: 'text', signature: '0x1' }))
   await settle()
-  expect(world.submit).toHaveBeenCalledWith('text', '0x1')
+  expect(context.submit).toHaveBeenCalledWith('text', '0x1')
   expect(waiting.getSnapshot().phase).toMatchObject({ at: 'done', name: 'Ada' })
   expect(waiting.expireCode()).toBe(false)
 })
 
 test('P16 a passkey where only a wallet will do is handed to nobody', async () => {
-  const { waiting, world, answers } = startDriver()
+  const { waiting, world: context, answers } = startDriver()
   await settle()
   const assertion = { id: 'a', clientDataJSON: '', authenticatorData: '', signature: '', userHandle: null }
   answers[0]?.({ ok: true, answer: { state: 'answered', expiresAt: created.answer.expiresAt, answer: { assertion } } })
   await settle()
-  expect(world.submit).not.toHaveBeenCalled()
+  expect(context.submit).not.toHaveBeenCalled()
   expect(waiting.getSnapshot().phase).toMatchObject({ at: 'failed', problem: { code: 'request.invalid' } })
-  expect(world.cancelCode).toHaveBeenCalledWith('c1')
+  expect(context.cancelCode).toHaveBeenCalledWith('c1')
 })
 
 test('whoever leaves ends the code, be it one that comes only then', async () => {
-  const { waiting, world, signals } = startDriver()
+  const { waiting, world: context, signals } = startDriver()
   await settle()
   waiting.stop()
   waiting.stop()
-  expect(world.cancelCode.mock.calls).toEqual([['c1']])
+  expect(context.cancelCode.mock.calls).toEqual([['c1']])
   expect(signals[0]?.aborted).toBe(true)
   const late = startDriver()
   late.waiting.stop()
@@ -128,16 +128,16 @@ test('a page that is left or gives up by itself asks that nothing ends that was 
 test('a code that comes when another one is wanted already is ended', async () => {
   const arrive: (() => void)[] = []
   const createCode = () => new Promise<typeof created>((resolve) => arrive.push(() => resolve(created)))
-  const { waiting, world } = startDriver({ createCode: vi.fn(createCode) })
+  const { waiting, world: context } = startDriver({ createCode: vi.fn(createCode) })
   waiting.send({ type: 'start-over' })
   arrive[0]?.()
   await settle()
-  expect(world.cancelCode.mock.calls).toEqual([['c1']])
+  expect(context.cancelCode.mock.calls).toEqual([['c1']])
   expect(waiting.getSnapshot().phase.at).toBe('requesting-code')
   arrive[1]?.()
   await settle()
   expect(waiting.getSnapshot().phase.at).toBe('shown')
-  expect(world.cancelCode).toHaveBeenCalledTimes(1)
+  expect(context.cancelCode).toHaveBeenCalledTimes(1)
 })
 
 test('P16 a merge takes the wallet that it is with, and no other’s signature is handed in', async () => {
@@ -148,15 +148,19 @@ test('P16 a merge takes the wallet that it is with, and no other’s signature i
     [address.toLowerCase(), 1],
     [other, 0],
   ] as const) {
-    const { waiting, world, answers } = startDriver({
+    const {
+      waiting,
+      world: context,
+      answers,
+    } = startDriver({
       purpose: { for: 'merge', addresses: [address] },
       parseMessageAddress: async () => signer,
     })
     await settle()
     answers[0]?.(statusResponse('answered', { message: 'text', signature: '0x1' }))
     await settle()
-    expect(world.submit).toHaveBeenCalledTimes(handedIn)
-    expect(world.cancelCode).toHaveBeenCalledTimes(1 - handedIn)
+    expect(context.submit).toHaveBeenCalledTimes(handedIn)
+    expect(context.cancelCode).toHaveBeenCalledTimes(1 - handedIn)
     expect(waiting.getSnapshot().phase).toMatchObject(
       handedIn ? { at: 'done' } : { at: 'failed', problem: { code: 'wallet.not_this' }, address: other },
     )

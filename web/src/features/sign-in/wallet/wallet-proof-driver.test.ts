@@ -66,7 +66,7 @@ interface TestContextOptions {
 /** A world with one wallet and a server that accepts what it is sent, unless told otherwise. */
 function createTestContext(behavior: EthereumWalletBehavior | FakeEthereumProvider, given: TestContextOptions = {}) {
   const provider = typeof behavior === 'string' ? createFakeWallet({ behavior }) : behavior
-  const world = {
+  const context = {
     provider,
     /** What the server answers next; empty means that it accepts. */
     challengeProblems: [...(given.challengeProblems ?? [])],
@@ -93,19 +93,19 @@ function createTestContext(behavior: EthereumWalletBehavior | FakeEthereumProvid
       findProvider: (id) => (id === wallet.id ? provider : undefined),
       readSession: () => later({ ok: true, answer: given.person ?? null }),
       createChallenge(walletKind) {
-        const problem = world.challengeProblems.shift()
-        world.challenges += 1
-        world.kinds.push(walletKind)
+        const problem = context.challengeProblems.shift()
+        context.challenges += 1
+        context.kinds.push(walletKind)
         const answer = makeChallenge(
-          world.challenges,
+          context.challenges,
           given.readChains,
           walletKind === 'contract' ? 3_600_000 : 300_000,
         )
         return later(problem ? { ok: false, problem } : { ok: true, answer })
       },
       submit(text, signature) {
-        world.submitted.push({ text, signature })
-        const problem = world.signInProblems.shift()
+        context.submitted.push({ text, signature })
+        const problem = context.signInProblems.shift()
         return later(problem ? { ok: false, problem } : { ok: true, answer: accepted })
       },
       findCombinedSignIn: () =>
@@ -113,9 +113,9 @@ function createTestContext(behavior: EthereumWalletBehavior | FakeEthereumProvid
           ? (challenge) =>
               requestCombinedSignIn((method, params) => provider.request({ method, params }), challenge, '1')
           : null,
-      rememberWallet: (id) => world.remembered.push(id),
-      leave: (path) => world.left.push(path),
-      reload: () => world.left.push('(reload)'),
+      rememberWallet: (id) => context.remembered.push(id),
+      leave: (path) => context.left.push(path),
+      reload: () => context.left.push('(reload)'),
     },
     given.purpose ?? { for: 'sign-in' },
     { isVisible: true, isOnline: true },
@@ -123,14 +123,14 @@ function createTestContext(behavior: EthereumWalletBehavior | FakeEthereumProvid
   )
   const note = () => {
     const { at } = signIn.getSnapshot().phase
-    if (world.phases.at(-1) !== at) world.phases.push(at)
+    if (context.phases.at(-1) !== at) context.phases.push(at)
   }
   note()
   signIn.subscribe(note)
   signIn.send({ type: 'wallets-found', count: 1, settled: true })
   return {
-    ...world,
-    world,
+    ...context,
+    world: context,
     signIn,
     at: () => signIn.getSnapshot().phase.at,
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
