@@ -20,7 +20,9 @@ test('each of the ninety modules of the conformance plans has a test that there 
 
 test('each test of the conformance room stands for a module', () => {
   const named = new Set(conformanceModules.flatMap(({ evidence }) => ('because' in evidence ? [] : [evidence.title])))
-  for (const file of ['basic', 'logout'].map((name) => `server/src/oidc/provider/conformance/${name}.test.ts`)) {
+  for (const file of ['basic-profile', 'logout-profiles'].map(
+    (name) => `server/src/oidc/provider/conformance/${name}.test.ts`,
+  )) {
     for (const [, title = ''] of read(file).matchAll(/^ *test\('(.+?)',/gm))
       expect([file, title, named.has(title)]).toEqual([file, title, true])
   }
