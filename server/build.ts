@@ -57,7 +57,7 @@ const { output } = await bundle.write({
   sourcemapExcludeSources: true,
   // The protocol's library keeps things by the names of its classes, and the log tells errors by theirs.
   keepNames: true,
-  minify: { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true }, codegen: false },
+  minify: { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true } },
   comments: false,
 })
 await bundle.close()
