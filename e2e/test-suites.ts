@@ -15,8 +15,10 @@ export const testSuites: Readonly<Record<string, TestSuite>> = {
   chain: {
     minutes: 3,
     browser: [
+      'admin-group-rules-chain.spec.ts',
       'admin-groups-chain.spec.ts',
       'contract-ownership-changes.spec.ts',
+      'contract-wallet-owner-approval.spec.ts',
       'contract-wallets.spec.ts',
       'wallets-on-hold.spec.ts',
     ],
@@ -58,6 +60,7 @@ export const testSuites: Readonly<Record<string, TestSuite>> = {
       'client-single-page-application.spec.ts',
       'client-passkey.spec.ts',
       'demo-script.spec.ts',
+      'forward-auth-headers.spec.ts',
       'forward-auth.spec.ts',
       'mcp-authorization.spec.ts',
       'getting-started.spec.ts',

@@ -1,5 +1,6 @@
 // What can be done on a page right now, as a person finds it: whatever is in sight, and while a question is open only what is in that.
-import type { Page } from '@playwright/test'
+import { errors } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 type ControlKind = 'link' | 'button' | 'submit' | 'leave' | 'choice' | 'box' | 'text' | 'file'
 
@@ -129,4 +130,24 @@ function collectControls(): PageSnapshot {
     hasFocus: document.activeElement !== null && document.activeElement !== document.body,
     title: document.title,
   }
+}
+
+/**
+ * Uses a control, unless it goes away meanwhile: a form that is checked a moment after the last letter draws anew what it found.
+ * @returns whether it was used
+ */
+export async function useControlIfPresent(control: Locator, use: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await use()
+    return true
+  } catch (error) {
+    if (error instanceof errors.TimeoutError && (await control.count()) === 0) return false
+    throw error
+  }
+}
+
+/** In which order controls are used: fields first, what sends them last, and before that what leaves them alone. */
+export function getControlRank({ kind }: PageControl, { dialog }: PageSnapshot): number {
+  const ranks = { text: 0, choice: 1, box: 2, file: 3, button: 4, link: 5, leave: dialog === null ? 5 : -1, submit: 6 }
+  return ranks[kind]
 }

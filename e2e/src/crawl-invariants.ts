@@ -1,6 +1,7 @@
 // What must not happen while somebody clicks through the pages, written down with the place where it did; and when a page has come to rest.
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import type { PageSnapshot } from './crawl-controls.ts'
 
 export interface CrawlWatcher {
   /** What happened that must not, each with the step that it came after. */
@@ -83,4 +84,15 @@ export function watchCrawledPage(page: Page, origin: string): CrawlWatcher {
         .toBe(false)
     },
   }
+}
+
+/** What is wrong with a page: it has no heading, its tab has another name, or no link leads away from it. */
+export function findPageFaults(sight: PageSnapshot, origin: string): string[] {
+  const { title, heading, dialog, controls } = sight
+  const isDeadEnd = dialog === null && !controls.some(({ kind, href }) => kind === 'link' && href.startsWith(origin))
+  return [
+    ...(heading === '' ? ['the page has no heading'] : []),
+    ...(title.startsWith(heading) ? [] : [`the tab is named “${title}” on the page “${heading}”`]),
+    ...(isDeadEnd ? ['no link leads away from here'] : []),
+  ]
 }

@@ -1,14 +1,15 @@
 // Clicks through everything that one person reaches, until nothing is left that was not seen: every link, menu, question and button, each
 // known by the page it stands on, the question it stands in, and its name. What belongs to one of many rows is done for a few of them.
-import { errors, expect } from '@playwright/test'
-import type { Locator, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { findStepUpDialogInAnyLanguage } from './step-up-dialog.ts'
-import { takePageSnapshot } from './crawl-controls.ts'
+import { getControlRank, takePageSnapshot, useControlIfPresent } from './crawl-controls.ts'
 import type { PageControl, PageSnapshot } from './crawl-controls.ts'
 import { fillCrawledField, testPicture } from './fill-crawled-field.ts'
-import { watchCrawledPage } from './crawl-invariants.ts'
+import { findPageFaults, watchCrawledPage } from './crawl-invariants.ts'
 import type { CrawlWatcher } from './crawl-invariants.ts'
 import { firstWalletName } from './wallet-sign-in-steps.ts'
+import { isAdminPath, getPageKind, getControlState } from './crawl-state-names.ts'
 
 interface CrawlOptions {
   origin: string
@@ -148,18 +149,8 @@ class PageCrawler {
     this.#fault(`a keyboard comes to ${control.kind} “${control.name}”, which nobody sees`)
   }
 
-  /** What was not done before, in the order in which it is done: fields first, what sends them last, and before that what leaves them alone. */
+  /** What was not done before, in the order in which it is done. */
   #todo(path: string, sight: PageSnapshot): { control: PageControl; state: string }[] {
-    const order = {
-      text: 0,
-      choice: 1,
-      box: 2,
-      file: 3,
-      button: 4,
-      link: 5,
-      leave: sight.dialog === null ? 5 : -1,
-      submit: 6,
-    }
     const own = this.#options.ownId !== undefined && path.includes(this.#options.ownId)
     return sight.controls
       .map((control) => ({ control, state: getControlState(path, sight, control) }))
@@ -168,7 +159,7 @@ class PageCrawler {
         if (own && endsOwnAccess.test(control.name) && !control.isDisabled) return false
         return !languages.test(control.name) && !this.#isOneOfMany(state)
       })
-      .sort((one, other) => order[one.control.kind] - order[other.control.kind])
+      .sort((one, other) => getControlRank(one.control, sight) - getControlRank(other.control, sight))
   }
 
   #isOneOfMany(state: string): boolean {
@@ -289,14 +280,7 @@ class PageCrawler {
     const kind = `${getPageKind(new URL(this.#page.url()).pathname)} ${sight.heading}`
     if (this.#checked.has(kind)) return
     this.#checked.add(kind)
-    if (sight.heading === '') this.#fault('the page has no heading')
-    if (!sight.title.startsWith(sight.heading))
-      this.#fault(`the tab is named “${sight.title}” on the page “${sight.heading}”`)
-    if (
-      sight.dialog === null &&
-      !sight.controls.some(({ kind, href }) => kind === 'link' && href.startsWith(this.#options.origin))
-    )
-      this.#fault('no link leads away from here')
+    for (const fault of findPageFaults(sight, this.#options.origin)) this.#fault(fault)
   }
 
   #fault(text: string): void {
@@ -307,47 +291,3 @@ class PageCrawler {
 /** What ends the session or the role of the person whose page it is. */
 const endsOwnAccess = /^(suspend|delete|take|end)|(sperren|löschen|nehmen|beenden)$/i
 const languages = /^(English|Deutsch)$/
-const isAdminPath = (pathname: string): boolean => /^\/(admin|setup)(\/|$)/.test(pathname)
-const lists = /^\/admin\/(people|applications|groups|activity|tries)\/[^/]+$/
-
-/** The page that an address leads to, whichever one it is of its kind; of its view only what names it. */
-function getPageKind(path: string): string {
-  const { pathname } = new URL(path, 'http://localhost')
-  return lists.test(pathname) ? pathname.replace(/[^/]+$/, ':id') : pathname
-}
-
-/** Addresses, ids and numbers make no other control of one. */
-const normalizeControlName = (text: string): string =>
-  text
-    .replace(/^(just now|.+ ago|gerade eben|vor .+?|in .+?), .*\d{4}.*$/, 'a time')
-    .replace(/0x[0-9a-f…]+/gi, '#')
-    .replace(/\b[0-9a-z]{26}\b/g, '#')
-    .replace(/\d[\d,.]*/g, '#')
-    .slice(0, 60)
-
-function getControlState(path: string, { dialog }: PageSnapshot, control: PageControl): string {
-  const name = control.kind === 'link' ? getLinkState(control) : normalizeControlName(control.name)
-  if (control.isFrame) return `everywhere: ${control.kind} ${name}`
-  return `${getPageKind(path)}${dialog === null ? '' : ` [${normalizeControlName(dialog)}]`}: ${control.kind} ${name}`
-}
-
-/** A link is known by where it leads, and by which views it sets there. */
-function getLinkState({ href }: PageControl): string {
-  const { origin, pathname, searchParams, hash } = new URL(href)
-  const views = [...searchParams.keys()].join('&')
-  return `${isAdminPath(pathname) ? getPageKind(pathname) : origin + pathname}${views === '' ? '' : `?${views}`}${hash === '' ? '' : '#'}`
-}
-
-/**
- * Uses a control, unless it goes away meanwhile: a form that is checked a moment after the last letter draws anew what it found.
- * @returns whether it was used
- */
-async function useControlIfPresent(control: Locator, use: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await use()
-    return true
-  } catch (error) {
-    if (error instanceof errors.TimeoutError && (await control.count()) === 0) return false
-    throw error
-  }
-}

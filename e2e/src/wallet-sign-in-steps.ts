@@ -2,7 +2,7 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
-import type { EthereumWalletBehavior } from '@countersign/testing/fake-ethereum-provider'
+import type { EthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakePageWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import type { TestKey } from '@countersign/testing/test-keys'

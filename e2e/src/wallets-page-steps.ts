@@ -1,7 +1,7 @@
 // What a person does on the page of their wallets, and in the dialogs that it opens.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import type { EthereumWalletBehavior } from '@countersign/testing/fake-ethereum-provider'
+import type { EthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakePageWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import type { TestKey } from '@countersign/testing/test-keys'

@@ -1,52 +1,29 @@
 // The browser that waits while another device signs for it: every state that it shows, the code as a camera sees it, and what becomes of it when
 // something comes in between. The other device is played by its calls alone.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import type { Browser, Page } from '@playwright/test'
-import { createTestKey } from '@countersign/testing/test-keys'
+import type { Page } from '@playwright/test'
 import jsqr from 'jsqr'
 import { expectAccessible } from '../src/accessibility.ts'
-import { createCrossDeviceClient } from '../src/cross-device-client.ts'
-import type { CrossDeviceClient } from '../src/cross-device-client.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
 import { matchCallUrl, mockCallError, disableDemonstrationWallet } from '../src/mock-responses.ts'
-import { expectAccountPage, shortenAddress, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
-import {
-  findLinkWalletButton,
-  findLinkWalletDialog,
-  openWalletsPage,
-  findWalletRows,
-} from '../src/wallets-page-steps.ts'
+import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
-
-let made = 61_000
-const newKey = () => createTestKey((made += 1))
-
-const anotherDeviceButton = (page: Page) => page.getByRole('button', { name: 'Another device' })
-const picture = (page: Page) => page.getByRole('img', { name: /^QR code that leads to / })
-const typed = (page: Page) => page.getByText(/^[2-9][B-Z]{3}-[B-Z]{4}$/)
-const pair = (page: Page) => page.getByText(/^[0-9A-Z]{2}$/)
-const heading = (page: Page, name: string) => page.getByRole('heading', { name })
-const newCode = (page: Page) => page.getByRole('button', { name: 'New code' })
-
-/** The code that is shown, opened by another device. */
-async function openScannedCode(page: Page, browser: Browser, origin: string): Promise<CrossDeviceClient> {
-  await expect(picture(page)).toBeVisible()
-  return createCrossDeviceClient(browser, origin, (await typed(page).textContent()) ?? '')
-}
+import {
+  findAnotherDeviceButton,
+  findQrCode,
+  findTypedCode,
+  findPair,
+  findHeading,
+  findNewCodeButton,
+  openScannedCode,
+  openCodeAndPick,
+} from './cross-device-waiting-steps.ts'
 
 /** Opens the sign-in page and has it show a code. */
 async function showCode(page: Page): Promise<void> {
   await page.goto('/sign-in')
-  await pressByKeyboard(page, anotherDeviceButton(page))
-}
-
-/** Opens the code and picks the right pair. */
-async function openCodeAndPick(page: Page, other: CrossDeviceClient): Promise<void> {
-  const { pairs } = await other.openCode()
-  const shown = (await pair(page).textContent()) ?? ''
-  expect(pairs).toContain(shown)
-  await other.pickMatchingNumber(shown)
+  await pressByKeyboard(page, findAnotherDeviceButton(page))
 }
 
 /** Time passes in a leap, and whatever is due by then happens; the server, whose time stands, is said to have got there too. */
@@ -59,7 +36,7 @@ async function expireCode(page: Page): Promise<void> {
 
 /** What a camera reads off a picture: its pixels come from the browser, which alone can read a PNG here. */
 async function readQrCode(page: Page): Promise<string | undefined> {
-  const png = await picture(page).screenshot()
+  const png = await findQrCode(page).screenshot()
   const { pixels, width, height } = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
@@ -73,7 +50,7 @@ async function readQrCode(page: Page): Promise<string | undefined> {
 
 test('the code is read by a camera, in light and in dark, on a computer and on a phone', async ({ page, server }) => {
   await showCode(page)
-  const link = `${server.origin}/device?user_code=${await typed(page).textContent()}`
+  const link = `${server.origin}/device?user_code=${await findTypedCode(page).textContent()}`
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1440, 390]) {
       await page.emulateMedia({ colorScheme })
@@ -87,18 +64,18 @@ test('the code is read by a camera, in light and in dark, on a computer and on a
 
 test('what another device signed signs this browser in, by itself', async ({ page, browser, server, key }) => {
   await showCode(page)
-  await expect(heading(page, 'Scan with your phone’s camera.')).toBeFocused()
+  await expect(findHeading(page, 'Scan with your phone’s camera.')).toBeFocused()
   const other = await openScannedCode(page, browser, server.origin)
   const { pairs } = await other.openCode()
-  await expect(heading(page, 'Opened on another device. Go on there.')).toBeFocused()
+  await expect(findHeading(page, 'Opened on another device. Go on there.')).toBeFocused()
   await expectAccessible(page)
-  const shown = (await pair(page).textContent()) ?? ''
+  const shown = (await findPair(page).textContent()) ?? ''
   expect(pairs).toContain(shown)
   await other.pickMatchingNumber(shown)
-  await expect(heading(page, 'Go on at the other device.')).toBeVisible()
+  await expect(findHeading(page, 'Go on at the other device.')).toBeVisible()
   await expectAccessible(page)
   await other.sign(key)
-  await expect(heading(page, `Signed in as ${shortenAddress(key.address)}.`)).toBeVisible()
+  await expect(findHeading(page, `Signed in as ${shortenAddress(key.address)}.`)).toBeVisible()
   await expectAccountPage(page)
   await expect(page.getByText(shortenAddress(key.address)).first()).toBeVisible()
   expect((await other.readProgress()).state).toBe('taken')
@@ -109,22 +86,22 @@ test.describe('what ends it says so, and a new code is one press away', () => {
     await showCode(page)
     const other = await openScannedCode(page, browser, server.origin)
     await other.openCode()
-    await expect(pair(page)).toBeVisible()
+    await expect(findPair(page)).toBeVisible()
     await other.refuse()
-    await expect(heading(page, 'It was refused on the other device.')).toBeFocused()
+    await expect(findHeading(page, 'It was refused on the other device.')).toBeFocused()
     await expectAccessible(page)
-    await pressByKeyboard(page, newCode(page))
-    await expect(picture(page)).toBeVisible()
+    await pressByKeyboard(page, findNewCodeButton(page))
+    await expect(findQrCode(page)).toBeVisible()
   })
 
   test('another pair', async ({ page, browser, server }) => {
     await showCode(page)
     const other = await openScannedCode(page, browser, server.origin)
     const { pairs } = await other.openCode()
-    const shown = await pair(page).textContent()
+    const shown = await findPair(page).textContent()
     await other.pickMatchingNumber(pairs.find((one) => one !== shown) ?? '')
-    await expect(heading(page, 'Another pair was picked on the other device.')).toBeVisible()
-    await expect(newCode(page)).toBeVisible()
+    await expect(findHeading(page, 'Another pair was picked on the other device.')).toBeVisible()
+    await expect(findNewCodeButton(page)).toBeVisible()
   })
 
   test('P16 a second device', async ({ page, browser, server }) => {
@@ -135,8 +112,8 @@ test.describe('what ends it says so, and a new code is one press away', () => {
     ]
     await one.openCode()
     await expect(two.openCode()).rejects.toThrow('cross_device.over')
-    await expect(heading(page, 'A second device opened this code.')).toBeVisible()
-    await expect(newCode(page)).toBeVisible()
+    await expect(findHeading(page, 'A second device opened this code.')).toBeVisible()
+    await expect(findNewCodeButton(page)).toBeVisible()
   })
 
   test('the server takes nothing of it, and the other device learns that', async ({ page, browser, server, key }) => {
@@ -145,32 +122,32 @@ test.describe('what ends it says so, and a new code is one press away', () => {
     const other = await openScannedCode(page, browser, server.origin)
     await openCodeAndPick(page, other)
     await other.sign(key)
-    await expect(heading(page, 'The signature doesn’t match the wallet.')).toBeVisible()
+    await expect(findHeading(page, 'The signature doesn’t match the wallet.')).toBeVisible()
     await expectAccessible(page)
     await expect.poll(async () => (await other.readProgress()).state).toBe('cancelled')
-    await pressByKeyboard(page, newCode(page))
-    await expect(picture(page)).toBeVisible()
+    await pressByKeyboard(page, findNewCodeButton(page))
+    await expect(findQrCode(page)).toBeVisible()
   })
 })
 
 test('a code that runs out is replaced by itself three times, and then by a button', async ({ page }) => {
   await installPageClock(page)
   await showCode(page)
-  await expect(picture(page)).toBeVisible()
+  await expect(findQrCode(page)).toBeVisible()
   await pausePageClock(page)
-  const codes = new Set([await typed(page).textContent()])
+  const codes = new Set([await findTypedCode(page).textContent()])
   for (let times = 0; times < 3; times += 1) {
-    const before = (await typed(page).textContent()) ?? ''
+    const before = (await findTypedCode(page).textContent()) ?? ''
     await expireCode(page)
-    await expect(typed(page)).not.toHaveText(before)
+    await expect(findTypedCode(page)).not.toHaveText(before)
     await expect(page.getByText('The last code ran out. Here is a new one.').first()).toBeVisible()
     await expect(page.getByRole('status')).toHaveText('The last code ran out. Here is a new one.')
-    codes.add(await typed(page).textContent())
+    codes.add(await findTypedCode(page).textContent())
   }
   expect(codes.size).toBe(4)
   await expireCode(page)
-  await expect(heading(page, 'This code ran out.')).toBeVisible()
-  await expect(newCode(page)).toBeVisible()
+  await expect(findHeading(page, 'This code ran out.')).toBeVisible()
+  await expect(findNewCodeButton(page)).toBeVisible()
 })
 
 test('a page that slept past the end of its code asks how far it is, and signs in what was answered meanwhile', async ({
@@ -212,19 +189,19 @@ test('cancelled or left, the code opens nothing any more; who comes back gets an
   await showCode(page)
   const cancelled = await openScannedCode(page, browser, server.origin)
   await pressByKeyboard(page, page.getByRole('button', { name: 'Cancel' }))
-  await expect(anotherDeviceButton(page)).toBeFocused()
+  await expect(findAnotherDeviceButton(page)).toBeFocused()
   await expect.poll(() => cancelled.openCode().catch(String)).toContain('cross_device.over')
 
-  await pressByKeyboard(page, anotherDeviceButton(page))
+  await pressByKeyboard(page, findAnotherDeviceButton(page))
   const left = await openScannedCode(page, browser, server.origin)
-  const before = await typed(page).textContent()
+  const before = await findTypedCode(page).textContent()
   await page.goto('/signed-out')
   await expect.poll(() => left.openCode().catch(String)).toContain('cross_device.over')
   await page.goBack()
   // The page is restored from the back/forward cache, or loaded again.
-  await expect(anotherDeviceButton(page).or(typed(page)).first()).toBeVisible()
-  if (await anotherDeviceButton(page).isVisible()) await pressByKeyboard(page, anotherDeviceButton(page))
-  await expect(typed(page)).not.toHaveText(before ?? '')
+  await expect(findAnotherDeviceButton(page).or(findTypedCode(page)).first()).toBeVisible()
+  if (await findAnotherDeviceButton(page).isVisible()) await pressByKeyboard(page, findAnotherDeviceButton(page))
+  await expect(findTypedCode(page)).not.toHaveText(before ?? '')
 })
 
 test.describe('no server', () => {
@@ -242,7 +219,7 @@ test.describe('no server', () => {
     await context.setOffline(true)
     await expect(page.getByText('You are offline. This goes on when you are back.').first()).toBeVisible()
     await expect(page.getByRole('status')).toHaveText('You are offline. This goes on when you are back.')
-    await expect(picture(page)).toBeVisible()
+    await expect(findQrCode(page)).toBeVisible()
     await expectAccessible(page)
     await context.setOffline(false)
     await openCodeAndPick(page, other)
@@ -253,98 +230,26 @@ test.describe('no server', () => {
   test('where what waits cannot be fetched, there is a way back, and one to try again', async ({ page }) => {
     await page.route(/\/assets\/CrossDeviceProof-/, (route) => route.abort())
     await page.goto('/sign-in')
-    await pressByKeyboard(page, anotherDeviceButton(page))
+    await pressByKeyboard(page, findAnotherDeviceButton(page))
     const tryNow = page.getByRole('button', { name: 'Try now' })
     await expect(tryNow).toBeVisible()
     await expect(page.getByRole('status')).not.toBeEmpty()
     await expectAccessible(page)
     await pressByKeyboard(page, page.getByRole('button', { name: 'Cancel' }))
-    await expect(anotherDeviceButton(page)).toBeFocused()
+    await expect(findAnotherDeviceButton(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(tryNow).toBeVisible()
     await page.unroute(/\/assets\/CrossDeviceProof-/)
     await pressByKeyboard(page, tryNow)
-    await expect(picture(page)).toBeVisible()
+    await expect(findQrCode(page)).toBeVisible()
   })
 
   test('where there is no code to be had, it says when it tries again', async ({ page }) => {
     await mockCallError(page, matchCallUrl('createCrossDevice'), 'rate.limited', 30)
     await showCode(page)
-    await expect(heading(page, 'Too many attempts.')).toBeVisible()
+    await expect(findHeading(page, 'Too many attempts.')).toBeVisible()
     await expect(page.getByText(/^Again in \d+ s$/)).toBeVisible()
     await expectAccessible(page)
-  })
-})
-
-test.describe('for who is signed in', () => {
-  test('confirms that it is them, and links a wallet only once the person has seen whose it is', async ({
-    page,
-    browser,
-    context,
-    server,
-    key,
-  }) => {
-    await signInWithoutPage(context, server.origin, key)
-    await openWalletsPage(page)
-    await findLinkWalletButton(page).click()
-    const dialog = page.getByRole('dialog')
-    await pressByKeyboard(page, anotherDeviceButton(page))
-    const first = await openScannedCode(page, browser, server.origin)
-    await expect(dialog.getByText('It has to be the wallet that signs you in here:')).toBeVisible()
-    await expect(dialog.getByRole('button', { name: shortenAddress(key.address) })).toBeVisible()
-    await openCodeAndPick(page, first)
-    await first.sign(key)
-    await expect(findLinkWalletDialog(page)).toBeVisible()
-
-    const linked = newKey()
-    await pressByKeyboard(page, anotherDeviceButton(page))
-    const second = await openScannedCode(page, browser, server.origin)
-    await openCodeAndPick(page, second)
-    await second.sign(linked)
-    await expect(heading(page, `${shortenAddress(linked.address)} signed on the other device. Link it?`)).toBeFocused()
-    await expectAccessible(page)
-    await pressByKeyboard(page, dialog.getByRole('button', { name: 'Link it' }))
-    await expect(findWalletRows(page)).toHaveCount(2)
-    await expect(findWalletRows(page).filter({ hasText: shortenAddress(linked.address) })).toHaveCount(1)
-  })
-
-  test('P16 what a stranger signed who saw the screen is put away, and links nothing', async ({
-    page,
-    browser,
-    context,
-    server,
-    key,
-  }) => {
-    await signInWithoutPage(context, server.origin, key)
-    await openWalletsPage(page)
-    await findLinkWalletButton(page).click()
-    await pressByKeyboard(page, anotherDeviceButton(page))
-    const own = await openScannedCode(page, browser, server.origin)
-    await openCodeAndPick(page, own)
-    await own.sign(key)
-    await expect(findLinkWalletDialog(page)).toBeVisible()
-    await pressByKeyboard(page, anotherDeviceButton(page))
-    const stranger = await openScannedCode(page, browser, server.origin)
-    await openCodeAndPick(page, stranger)
-    await stranger.sign(newKey())
-    await pressByKeyboard(page, page.getByRole('button', { name: 'It is not mine' }))
-    await expect(heading(page, 'Nothing was linked.')).toBeVisible()
-    await expect.poll(async () => (await stranger.readProgress()).state).toBe('cancelled')
-    await page.keyboard.press('Escape')
-    await expect(findWalletRows(page)).toHaveCount(1)
-  })
-
-  test('somebody else’s wallet confirms nobody', async ({ page, browser, context, server, key }) => {
-    await signInWithoutPage(context, server.origin, key)
-    await openWalletsPage(page)
-    await findLinkWalletButton(page).click()
-    await pressByKeyboard(page, anotherDeviceButton(page))
-    const other = await openScannedCode(page, browser, server.origin)
-    await openCodeAndPick(page, other)
-    await other.sign(newKey())
-    await expect(heading(page, 'That wallet or passkey isn’t linked to your identity.')).toBeVisible()
-    await expectAccessible(page)
-    await expect(newCode(page)).toBeVisible()
   })
 })
 
@@ -352,7 +257,7 @@ test('without a wallet, a computer’s main way is the phone', async ({ page }) 
   await disableDemonstrationWallet(page)
   await page.goto('/sign-in')
   await pressByKeyboard(page, page.getByRole('button', { name: 'Use your phone' }))
-  await expect(picture(page)).toBeVisible()
+  await expect(findQrCode(page)).toBeVisible()
   await pressByKeyboard(page, page.getByRole('button', { name: 'Cancel' }))
   await expect(page.getByRole('button', { name: 'Use your phone' })).toBeFocused()
 })

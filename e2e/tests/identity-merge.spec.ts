@@ -1,22 +1,17 @@
 // Two identities of one person: noticed when a wallet of one is linked to the other, shown before anything happens, merged,
 // and taken apart again.
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
-import { createTestKey } from '@countersign/testing/test-keys'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { matchCallUrl, mockCallResponse, mockCallError } from '../src/mock-responses.ts'
-import { signInAndOpenAccountPage, shortenAddress, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import { shortenAddress, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
 import {
-  chooseWalletInDialog,
-  confirmWithFoxWallet,
   foxWalletName,
   findLinkWalletButton,
   findLinkWalletDialog,
-  linkRabbitWallet,
   openWalletsPage,
   setNamedWalletBehavior,
   rabbitWalletName,
@@ -24,33 +19,24 @@ import {
   findWalletRows,
 } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
-
-let made = 53_000
-const newKey = () => createTestKey((made += 1))
-
-const mineToo = (page: Page) => findLinkWalletDialog(page).getByRole('button', { name: 'It is mine too' })
-const preview = (page: Page) => page.getByRole('dialog', { name: 'Merge the two?' })
-const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo the merge' })
+import {
+  createNextKey,
+  findMineTooButton,
+  findMergePreview,
+  findUndoMergeButton,
+  openTakenWalletQuestion,
+} from './identity-merge-steps.ts'
 
 async function readPersonId(context: BrowserContext, origin: string): Promise<string | undefined> {
   return ((await (await context.request.get(`${origin}/api/session`)).json()) as EndpointOutput<'readSession'>).person
     ?.id
 }
 
-/** Goes as far as the question whether the identity of the second wallet is the person's too. */
-async function reachTaken(page: Page): Promise<void> {
-  await openWalletsPage(page)
-  await findLinkWalletButton(page).click()
-  await confirmWithFoxWallet(page)
-  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
-  await expect(mineToo(page)).toBeVisible()
-}
-
 test('P1 a wallet of another identity is not linked, and it is not said whose it is', async ({ page, server, key }) => {
-  const theirs = newKey()
+  const theirs = createNextKey()
   await signInHeadlessClient(server.origin, theirs)
   await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await reachTaken(page)
+  await openTakenWalletQuestion(page)
   await expect(
     findLinkWalletDialog(page).getByRole('heading', { name: 'This wallet belongs to a different identity here.' }),
   ).toBeFocused()
@@ -62,26 +48,28 @@ test('P1 a wallet of another identity is not linked, and it is not said whose it
 })
 
 test('two identities are shown, merged, and taken apart again', async ({ page, context, server, key }) => {
-  const theirs = newKey()
+  const theirs = createNextKey()
   // The other identity was made in this browser, so that its signature here confirms the merge.
   await signInWithoutPage(context, server.origin, theirs)
   const elsewhere = await signInHeadlessClient(server.origin, theirs)
   const otherId = await elsewhere.readPersonId()
   await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
   const ownId = await readPersonId(context, server.origin)
-  await reachTaken(page)
-  await mineToo(page).click()
+  await openTakenWalletQuestion(page)
+  await findMineTooButton(page).click()
 
   await expect(
-    preview(page).getByRole('heading', { name: 'Nothing has happened yet. This is what would:' }),
+    findMergePreview(page).getByRole('heading', { name: 'Nothing has happened yet. This is what would:' }),
   ).toBeFocused()
-  await expect(preview(page).getByText(shortenAddress(theirs.address)).first()).toBeVisible()
-  await expect(preview(page).getByText('The other identity, and the 1 session that it has open.')).toBeVisible()
-  await expect(preview(page).getByText('No application knows the other identity.')).toBeVisible()
+  await expect(findMergePreview(page).getByText(shortenAddress(theirs.address)).first()).toBeVisible()
+  await expect(
+    findMergePreview(page).getByText('The other identity, and the 1 session that it has open.'),
+  ).toBeVisible()
+  await expect(findMergePreview(page).getByText('No application knows the other identity.')).toBeVisible()
   await expectAccessible(page)
   expect(await elsewhere.readPersonId()).toBe(otherId)
 
-  await preview(page).getByRole('button', { name: 'Merge', exact: true }).click()
+  await findMergePreview(page).getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(findLinkWalletButton(page)).toBeFocused()
   await expect(page.getByRole('status').last()).toHaveText('The two identities are one now.')
@@ -94,136 +82,46 @@ test('two identities are shown, merged, and taken apart again', async ({ page, c
   ).toHaveAccessibleDescription('Not while your merge can still be undone.')
   await expectAccessible(page)
 
-  await undoButton(page).click()
+  await findUndoMergeButton(page).click()
   await page.getByRole('dialog', { name: 'Undo the merge?' }).getByRole('button', { name: 'Undo it' }).click()
-  await expect(undoButton(page)).toBeHidden()
+  await expect(findUndoMergeButton(page)).toBeHidden()
   await expect(findWalletRows(page)).toHaveCount(1)
   expect(await readPersonId(context, server.origin)).toBe(ownId)
   expect(await (await signInHeadlessClient(server.origin, theirs)).readPersonId()).toBe(otherId)
 })
 
-test('P18 a merge that nobody confirms waits: both sides see it, and the other refuses it', async ({
-  page,
-  browser,
-  server,
-  key,
-}) => {
-  const theirs = newKey()
-  const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  await signInAndOpenAccountPage(home, theirs, server.origin)
-  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await reachTaken(page)
-  await mineToo(page).click()
-  await expect(preview(page).getByText(/^This takes effect on /)).toBeVisible()
-  await expectAccessible(page)
-  await preview(page).getByRole('button', { name: 'Request the merge' }).click()
-  await expect(page.getByRole('status').last()).toHaveText('The merge is pending. Nothing has changed yet.')
-  await expect(page.getByText(/^Your merge takes effect on /)).toBeVisible()
-  await expect(findWalletRows(page)).toHaveCount(1)
-  await expectAccessible(page)
-
-  await home.reload()
-  await expect(home.getByText(/^Your identity will be merged into another one on /)).toBeVisible()
-  await expect(home.getByText(shortenAddress(key.address)).first()).toBeVisible()
-  await expectAccessible(home)
-  await home.getByRole('button', { name: 'Refuse the merge' }).click()
-  await expect(home.getByRole('status').last()).toHaveText('The merge is refused. Nothing has changed.')
-  await expect(home.getByRole('button', { name: 'Refuse the merge' })).toBeHidden()
-  await page.reload()
-  await expect(findWalletRows(page)).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Cancel the merge' })).toBeHidden()
-})
-
-test('P18 a pending merge is confirmed where the other identity is used, and takes effect at once', async ({
-  page,
-  browser,
-  server,
-  key,
-}) => {
-  const theirs = newKey()
-  const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  await signInWithFoxWallet(home, { fox: theirs, rabbit: newKey() })
-  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await reachTaken(page)
-  await mineToo(page).click()
-  await preview(page).getByRole('button', { name: 'Request the merge' }).click()
-  await expect(page.getByText(/^Your merge takes effect on /)).toBeVisible()
-  await home.reload()
-  await home.getByRole('button', { name: 'Merge now' }).click()
-  await home.getByRole('dialog').getByRole('button', { name: 'Merge now' }).click()
-  await confirmWithFoxWallet(home)
-  await expect(home.getByRole('heading', { name: 'The two identities are one now' })).toBeVisible()
-  await expectAccessible(home)
-  await page.reload()
-  await expect(findWalletRows(page)).toHaveCount(2)
-  await expect(undoButton(page)).toBeVisible()
-})
-
-test('P18 a second wallet of the other identity signs as well, and the merge takes effect at once', async ({
-  page,
-  browser,
-  server,
-  key,
-}) => {
-  const [theirs, theirsToo] = [newKey(), newKey()]
-  const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  await signInWithFoxWallet(home, { fox: theirs, rabbit: theirsToo })
-  await openWalletsPage(home)
-  await linkRabbitWallet(home)
-  // Both are used in a browser that is known to that identity.
-  await signInWithoutPage(home.context(), server.origin, theirsToo)
-  const wallets = { Fox: key, Rabbit: theirs, Hare: theirsToo }
-  await installFakeWallets(
-    page,
-    Object.entries(wallets).map(([name, own]) => ({
-      behavior: 'good' as const,
-      key: own,
-      name,
-      rdns: `test.${name.toLowerCase()}`,
-    })),
-  )
-  await signInAndOpenAccountPage(page, key)
-  await reachTaken(page)
-  await mineToo(page).click()
-  await preview(page).getByRole('button', { name: 'Sign with a second wallet' }).click()
-  await chooseWalletInDialog(page.getByRole('dialog', { name: 'Prove the other identity' }), 'Hare')
-  await preview(page).getByRole('button', { name: 'Merge', exact: true }).click()
-  await expect(page.getByRole('status').last()).toHaveText('The two identities are one now.')
-  await expect(findWalletRows(page)).toHaveCount(3)
-})
-
 test('"Not now" leaves both as they are', async ({ page, server, key }) => {
-  const theirs = newKey()
+  const theirs = createNextKey()
   const elsewhere = await signInHeadlessClient(server.origin, theirs)
   const otherId = await elsewhere.readPersonId()
   await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await reachTaken(page)
-  await mineToo(page).click()
-  await preview(page).getByRole('button', { name: 'Not now' }).click()
+  await openTakenWalletQuestion(page)
+  await findMineTooButton(page).click()
+  await findMergePreview(page).getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(findWalletRows(page)).toHaveCount(1)
   expect(await elsewhere.readPersonId()).toBe(otherId)
 })
 
 test('the other side declines its proof: nothing has changed', async ({ page, server, key }) => {
-  const theirs = newKey()
+  const theirs = createNextKey()
   await signInHeadlessClient(server.origin, theirs)
   await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await reachTaken(page)
+  await openTakenWalletQuestion(page)
   await setNamedWalletBehavior(page, rabbitWalletName, 'declines-sign')
-  await mineToo(page).click()
+  await findMineTooButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Prove the other identity' })
   await expect(dialog.getByRole('heading', { name: 'You declined to sign.' })).toBeVisible()
   await expect(dialog.getByText('Nothing has changed.', { exact: true })).toBeVisible()
 })
 
 test('two that cannot be merged: says why', async ({ page, server, key }) => {
-  const theirs = newKey()
+  const theirs = createNextKey()
   await signInHeadlessClient(server.origin, theirs)
   await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
   await mockCallError(page, matchCallUrl('offerMerge'), 'merge.impossible')
-  await reachTaken(page)
-  await mineToo(page).click()
+  await openTakenWalletQuestion(page)
+  await findMineTooButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Prove the other identity' })
   await expect(dialog.getByRole('heading', { name: 'These two identities can’t be merged.' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -235,7 +133,7 @@ test('every outcome for an application is said in words, and the wallet of this 
   server,
   key,
 }) => {
-  const theirs = newKey()
+  const theirs = createNextKey()
   await signInHeadlessClient(server.origin, theirs)
   await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
   const time = new Date(Date.now() + 3_600_000).toISOString()
@@ -262,9 +160,9 @@ test('every outcome for an application is said in words, and the wallet of this 
     state: 'offered',
     mergedAt: null,
   })
-  await reachTaken(page)
-  await mineToo(page).click()
-  const dialog = preview(page)
+  await openTakenWalletQuestion(page)
+  await findMineTooButton(page).click()
+  const dialog = findMergePreview(page)
   await expect(dialog.getByText('2 passkeys')).toBeVisible()
   await expect(dialog.getByText('The other identity, and the 3 sessions that it has open.')).toBeVisible()
   await expect(dialog.getByText('Its name, Ada, is not taken over. You can give yourself one.')).toBeVisible()
@@ -292,24 +190,24 @@ test('every outcome for an application is said in words, and the wallet of this 
     nextCursor: null,
   })
   await page.reload()
-  await undoButton(page).click()
+  await findUndoMergeButton(page).click()
   await expect(
     page.getByText('You are signed in with a wallet that goes back, so you will be signed out here at once.'),
   ).toBeVisible()
 })
 
 test('by keyboard alone: merge and undo', async ({ page, context, server, key }) => {
-  const theirs = newKey()
+  const theirs = createNextKey()
   await signInWithoutPage(context, server.origin, theirs)
   await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
   await openWalletsPage(page)
   await pressByKeyboard(page, findLinkWalletButton(page))
   await pressByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: foxWalletName }))
   await pressByKeyboard(page, findLinkWalletDialog(page).getByRole('button', { name: rabbitWalletName }))
-  await pressByKeyboard(page, mineToo(page))
-  await pressByKeyboard(page, preview(page).getByRole('button', { name: 'Merge', exact: true }))
-  await pressByKeyboard(page, undoButton(page))
+  await pressByKeyboard(page, findMineTooButton(page))
+  await pressByKeyboard(page, findMergePreview(page).getByRole('button', { name: 'Merge', exact: true }))
+  await pressByKeyboard(page, findUndoMergeButton(page))
   await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Undo it' }))
-  await expect(undoButton(page)).toBeHidden()
+  await expect(findUndoMergeButton(page)).toBeHidden()
   await expect(findWalletRows(page)).toHaveCount(1)
 })

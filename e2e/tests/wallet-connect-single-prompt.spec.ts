@@ -1,5 +1,5 @@
 // One window of the wallet in the place of two (ERC-7846): by how a wallet takes it, against a real server, which judges what comes back like any other.
-import type { EthereumWalletBehavior } from '@countersign/testing/fake-ethereum-provider'
+import type { EthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import type { Page } from '@playwright/test'
 import { expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'

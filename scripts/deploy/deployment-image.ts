@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSettings } from '../../server/src/platform/settings.ts'
-import type { Settings } from '../../server/src/platform/settings.ts'
+import type { Settings } from '../../server/src/platform/setting-definitions.ts'
 import { parseImageConfig } from '../release/parse-dockerfile.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -70,7 +70,25 @@ Wallets of Bitcoin sign texts, and no standard says which text signs somebody in
 message looks like; for \`bip122\` nobody has written that down. This page does, for this server and for whoever wants to write or read the same message. The words *must* and
 *must not* are meant as RFC 2119 has them.
 
-## The message
+${renderLayoutSection()}
+
+${renderChainSection()}
+
+${renderAddressSection()}
+
+${renderSignatureSection()}
+
+## Asking a wallet
+
+Two things keep people from signing what is then refused. Name the kind of signature, because what wallets choose by themselves depends on the address (\`protocol: "BIP322"\` of sats-connect, \`"bip322-simple"\` of UniSat). And of several addresses
+take first the one that begins with \`bc1q\`, then \`bc1p\`: for them the simple signature is the one that wallets have.
+
+## Identity
+
+The account is CAIP-10: \`bip122:${bitcoinChainReferences.mainnet}:bc1q…\`.
+`
+
+const renderLayoutSection = (): string => `## The message
 
 ${loadGrammar('bip122')}
 
@@ -83,9 +101,9 @@ ${requireValidExample(validBitcoinMessage, bip122Profile)}
 - **The header word is \`Bitcoin\`**, letter for letter. Nothing but the first line says which family a message is of.
 - **No scheme before the domain**, as EIP-4361 lets there be one. It would say nothing: no wallet of Bitcoin compares it with the page, and the URI has it.
 - **URI, Version, Chain ID, Nonce and Issued At must be there**; without them a message is good anywhere and for ever. Whoever issued it must compare every field with what was
-  issued, and take the nonce once.
+  issued, and take the nonce once.`
 
-## The chain id
+const renderChainSection = (): string => `## The chain id
 
 The reference of CAIP-2 ([namespace bip122](https://namespaces.chainagnostic.org/bip122/caip2)): the first 32 characters of the hash of the genesis block, in small letters. Not a word, because wallets
 have different words for Bitcoin's networks, and not the whole hash, because that is no name of CAIP-2.
@@ -100,9 +118,9 @@ ${markdownTable(
 )}
 
 The address must be of the network of that chain. All test networks but regtest share the prefix \`tb\`, and in base58check all test networks have the same first bytes: which
-of them is meant the chain id alone says. A site is for one chain, and an address of another network must be refused, also where the same key is behind it.
+of them is meant the chain id alone says. A site is for one chain, and an address of another network must be refused, also where the same key is behind it.`
 
-## The address
+const renderAddressSection = (): string => `## The address
 
 Each address has one accepted spelling, so that one wallet is one identity:
 
@@ -111,9 +129,9 @@ Each address has one accepted spelling, so that one wallet is one identity:
 - **base58check** of 21 bytes, with the version bytes of Bitcoin (0x00, 0x05; on test networks 0x6f, 0xc4). Addresses of other chains that look alike, such as those of Litecoin that begin with L or M, are refused by that byte.
 - **No prefix** (\`bitcoin:\`) and nothing around it.
 
-An address is an identity by itself. One key has addresses of several kinds, and each of them is another account: nothing here says which belong together.
+An address is an identity by itself. One key has addresses of several kinds, and each of them is another account: nothing here says which belong together.`
 
-## The signature
+const renderSignatureSection = (): string => `## The signature
 
 [BIP-322](https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki) as of 2.0.0 (June 2026), in base64 (RFC 4648 §4, with its padding and no bits left over). The prefix says which kind: \`smp\` simple,
 \`ful\` full. Wallets that are older write none; then what can be nothing else is taken.
@@ -165,14 +183,4 @@ ${markdownTable(
 )}
 
 [Decision 0050](../decisions/0050-bitcoin-profile-and-bip322-verifier.md) says why. The verifier is \`verifyBitcoinSignature\` of [\`@countersign/proof\`](../../packages/proof/README.md), and every public vector of BIP-322 (\`basic-test-vectors.json\`,
-\`generated-test-vectors.json\`) is run against it in each run of the tests (\`packages/proof/src/bip322-conformance.test.ts\`).
-
-## Asking a wallet
-
-Two things keep people from signing what is then refused. Name the kind of signature, because what wallets choose by themselves depends on the address (\`protocol: "BIP322"\` of sats-connect, \`"bip322-simple"\` of UniSat). And of several addresses
-take first the one that begins with \`bc1q\`, then \`bc1p\`: for them the simple signature is the one that wallets have.
-
-## Identity
-
-The account is CAIP-10: \`bip122:${bitcoinChainReferences.mainnet}:bc1q…\`.
-`
+\`generated-test-vectors.json\`) is run against it in each run of the tests (\`packages/proof/src/bip322-conformance.test.ts\`).`

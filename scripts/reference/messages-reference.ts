@@ -33,7 +33,16 @@ Each grammar is ABNF (RFC 5234), with \`%s\` before what is letter for letter (R
 these very files is held against ours in every run of the tests, on sound messages and on damaged ones (\`packages/message/src/abnf-differential-namespaces.node.test.ts\`). What is wrong with
 a text that is none of them has a code each: [errors.md](errors.md#faults-of-a-message).
 
-## Ethereum and all EVM chains
+${renderEthereumSection()}
+
+${renderSolanaSection()}
+
+${renderBitcoinSection()}
+
+${renderCommonSection()}
+`
+
+const renderEthereumSection = (): string => `## Ethereum and all EVM chains
 
 ${loadGrammar('eip155')}
 
@@ -67,9 +76,9 @@ ${markdownTable(
 
 Why no scheme is issued on http://localhost: MetaMask with controller-utils 8.0 (siwe-parser 1.1.3), siwe-parser up to 2.0.2 and lit-siwe take a message with \`http://\` for plain text and do not
 check its origin; MetaMask with 11.0 to 12.3, siwe-parser 3.0 and siwe 3 read both. Host and port are compared in either case, and \`uri\` tells http and https apart. A wallet that follows EIP-4361 to
-the letter assumes https and may warn on http://localhost.
+the letter assumes https and may warn on http://localhost.`
 
-## Solana
+const renderSolanaSection = (): string => `## Solana
 
 ${loadGrammar('solana')}
 
@@ -128,21 +137,20 @@ ${markdownTable(
 )}
 
 **The signature** is Ed25519 over the bytes of the text, 64 bytes in base58. A text that a hardware wallet puts its own prefix before is another text, and refused with words of
-its own on the page. [Decision 0049](../decisions/0049-strict-ed25519-for-solana.md) says what else is.
+its own on the page. [Decision 0049](../decisions/0049-strict-ed25519-for-solana.md) says what else is.`
 
-## Bitcoin
+const renderBitcoinSection = (): string => `## Bitcoin
 
 ${loadGrammar('bip122')}
 
 ${requireValidExample(validBitcoinMessage, bip122Profile)}
 
 There is no standard for this message. This is our profile of [CAIP-122](https://chainagnostic.org/CAIPs/caip-122) for the namespace \`bip122\`; it has [a page of its own](bitcoin-message.md),
-by which others can write and read the same.
+by which others can write and read the same.`
 
-## What they have in common
+const renderCommonSection = (): string => `## What they have in common
 
 ${loadGrammar('common')}
 
 The fields and their order are those of EIP-4361, which CAIP-122 made those of all chains. A server that checks one must compare every field with what it issued; [the
-library](../../packages/message/README.md) does not compile where one is forgotten.
-`
+library](../../packages/message/README.md) does not compile where one is forgotten.`

@@ -30,7 +30,16 @@ with that id is the one.
 
 An administrator can try an application's sign-in in the console, and sees what it would be told: when that works, what is left is in the program.
 
-## By what the program says
+${renderErrorIndex()}
+
+${renderProgramTroubles()}
+
+${renderWalletTroubles()}
+
+${renderRefusals()}
+`
+
+const renderErrorIndex = (): string => `## By what the program says
 
 ${markdownTable(
   ['error', 'says', 'paragraph'],
@@ -42,9 +51,9 @@ ${markdownTable(
 
 On a page of Countersign stands one of these: \`application.unknown\` ([client-unknown](#client-unknown)), \`application.disabled\` ([client-disabled](#client-disabled)), \`application.address_unregistered\`
 ([redirect-unregistered](#redirect-unregistered), [sign-out](#sign-out)), \`application.request_invalid\` ([request-broken](#request-broken)),
-\`interaction.unusable\` ([interaction-over](#interaction-over)). All codes are in [the reference](../reference/errors.md).
+\`interaction.unusable\` ([interaction-over](#interaction-over)). All codes are in [the reference](../reference/errors.md).`
 
-## Nothing is refused here, and it fails there
+const renderProgramTroubles = (): string => `## Nothing is refused here, and it fails there
 
 ### unexpected-algorithm
 
@@ -129,9 +138,9 @@ A program in the device flow is told to slow down, or gives up: it asks every \`
 \`/introspect\` answers \`{"active":false}\` for a token that works elsewhere, and the service says 401. A service sees tokens for its own resource, those of
 applications that are named for it, and its own. Where the log has \`introspection.hidden\`, its \`reason\` is the command: \`--introspection ADDRESS\` for
 tokens of a resource, \`--introspection application:ID\` for those of an application that sends no \`resource\` ([machine.md](machine.md#a-service-that-asks)). Without
-such a line the token is over: it expired, or its session, its person's consent or its application has ended.
+such a line the token is over: it expired, or its session, its person's consent or its application has ended.`
 
-## The wallet is not on the sign-in page
+const renderWalletTroubles = (): string => `## The wallet is not on the sign-in page
 
 ### wallet-kept-out
 
@@ -141,12 +150,11 @@ extensions put into it, and the wallet injects itself by an inline script or \`e
 browser. Firefox's console names the blocked script. The same is said where an extension that is no wallet was blocked and no wallet was found.
 
 "MetaMask was not found" (or the name of another wallet): it was used last in this browser, and has not announced itself within a second. It may be turned off, removed, or
-not allowed in private windows.
+not allowed in private windows.`
 
-## Every refusal
+const renderRefusals = (): string => `## Every refusal
 
-${troubleshootingEntries.toSorted(order).map(describe).join('\n\n')}
-`
+${troubleshootingEntries.toSorted(order).map(describe).join('\n\n')}`
 
 const order = (one: TroubleshootingEntry, other: TroubleshootingEntry): number => (one.id < other.id ? -1 : 1)
 

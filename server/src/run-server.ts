@@ -4,40 +4,36 @@ import { recoveryEngineName, recoveryEngineFallbackReason } from '@countersign/p
 import type { FastifyInstance } from 'fastify'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { createApp } from './create-app.ts'
+import { issueSetupCode, formatSetupCodeNotice } from './admin/setup/issue-setup-code.ts'
 import { ensureLogSigningKey } from './audit-log/checkpoints/sign-checkpoint.ts'
-import { createConfiguredChains } from './chains/reader/configured-chains.ts'
 import { openSpentChallengeFile } from './auth/challenges/spent-challenge-file.ts'
+import { createConfiguredChains } from './chains/reader/configured-chains.ts'
+import { createApp } from './create-app.ts'
+import type { CountersignApp } from './create-app.ts'
+import { systemClock, systemMonotonicClock, systemRandomBytes } from './platform/clock.ts'
+import { heartbeatIntervalMs } from './platform/cluster/instance-membership.ts'
+import { describeBuild } from './platform/database/describe-build.ts'
+import {
+  checkAfterUncleanShutdown,
+  openAndMigrateDatabase,
+  openConfiguredDatabase,
+} from './platform/database/open-configured-database.ts'
+import type { PlannedUpgrade } from './platform/database/open-configured-database.ts'
+import type { Database } from './platform/database/open-database.ts'
+import { recordRelease } from './platform/database/release-history.ts'
+import { loadSettings } from './platform/load-settings.ts'
+import { createMetricsRegistry, collectProcessMetrics } from './platform/prometheus-metrics.ts'
+import { isIpAddressOrigin, ipAddressOriginWarning } from './platform/parse-setting-values.ts'
+import { SettingsError } from './platform/settings.ts'
+import type { Settings } from './platform/setting-definitions.ts'
+import type { SettingReport } from './platform/settings.ts'
+import { toExitCode, StartupError } from './platform/startup-error.ts'
+import { startBackgroundJobs, startJob } from './schedule-background-jobs.ts'
 import { warnAboutLegacyIntrospection } from './store/applications/legacy-introspection.ts'
 import { warnAboutShortTokenLifetimes } from './store/resources/warn-short-token-lifetimes.ts'
 import { ensureSigningKeys } from './store/signing-keys/ensure-signing-keys.ts'
 import { loadOrCreateServerKey } from './store/signing-keys/load-or-create-server-key.ts'
-import { systemClock, systemMonotonicClock, systemRandomBytes } from './platform/clock.ts'
-import { describeBuild } from './platform/database/describe-build.ts'
-import {
-  checkAfterUncleanShutdown,
-  openConfiguredDatabase,
-  openAndMigrateDatabase,
-} from './platform/database/open-configured-database.ts'
-import type { PlannedUpgrade } from './platform/database/open-configured-database.ts'
-import { recordRelease } from './platform/database/release-history.ts'
-import { heartbeatIntervalMs } from './platform/cluster/instance-membership.ts'
-import { loadSettings } from './platform/load-settings.ts'
-import { createMetricsRegistry, collectProcessMetrics } from './platform/prometheus-metrics.ts'
-import { toExitCode, StartupError } from './platform/startup-error.ts'
-import { ipAddressOriginWarning, isIpAddressOrigin, SettingsError } from './platform/settings.ts'
-import type { Settings } from './platform/settings.ts'
-import { issueSetupCode, formatSetupCodeNotice } from './admin/setup/issue-setup-code.ts'
 
-const sequenceIntervalMs = 100
-const replicaCheckIntervalMs = 1000
-const checkpointIntervalMs = 5000
-const pruneIntervalMs = 60_000
-const deliveryIntervalMs = 1000
-const recheckIntervalMs = 2000
-const walletNameIntervalMs = 3000
-/** What goes on failing is said so often: some of it is tried ten times a second. */
-const failureLogIntervalMs = 30_000
 const webDistFolder = join(import.meta.dirname, '../../web/dist')
 
 /** Before there is a log: whoever waits for the server learns what it waits for. */
@@ -63,12 +59,7 @@ export async function runServer(screens: string | null = webDistFolder): Promise
     openAndMigrateDatabase(settings.database, announceUpgrade, { limits: settings.limits }),
   )
   await recordRelease(database.queries, describeBuild(), systemClock())
-  const serverKey = await runOrExit(() =>
-    loadOrCreateServerKey({ queries: database.queries, random: systemRandomBytes }, settings.keyFile, systemClock()),
-  )
-  const keyWorld = { queries: database.queries, random: systemRandomBytes, serverKey, limits: settings.limits }
-  await runOrExit(() => ensureSigningKeys(keyWorld, systemClock()))
-  await runOrExit(() => ensureLogSigningKey({ ...keyWorld, origin: settings.origin }, systemClock()))
+  const serverKey = await loadKeys(database, settings)
   const metrics = createMetricsRegistry()
   const chains = createConfiguredChains(settings, systemClock, metrics)
   const spentChallengeMemory = openSpentChallengeFile(settings.spentFile, (error) =>
@@ -80,19 +71,7 @@ export async function runServer(screens: string | null = webDistFolder): Promise
     settings.databaseReplica === ''
       ? undefined
       : openConfiguredDatabase(settings.databaseReplica, { limits: settings.limits })
-  const {
-    http,
-    sendHeartbeat,
-    leaveCluster,
-    checkReplica,
-    sequenceAuditLog,
-    signCheckpoint,
-    pruneExpired,
-    deliverLogouts,
-    recheckSessions,
-    recheckGroupMemberships,
-    refreshWalletNames,
-  } = await createApp({
+  const app = await createApp({
     settings,
     settingReports,
     database,
@@ -107,6 +86,7 @@ export async function runServer(screens: string | null = webDistFolder): Promise
     spentChallengeMemory,
     webDistFolder: screens,
   })
+  const { http } = app
   const { log } = http
   if (wasChecked)
     log.info(
@@ -116,6 +96,52 @@ export async function runServer(screens: string | null = webDistFolder): Promise
   if (migrated.length > 0) log.info({ migrated }, 'database brought up to date')
   await warnAboutLegacyIntrospection(database.queries, log)
   await warnAboutShortTokenLifetimes(database.queries, log)
+  logSettingWarnings(settings, settingReports, log)
+  logRecoveryEngine(log)
+
+  await runOrExit(() => app.sendHeartbeat())
+  const timers = startBackgroundJobs(app)
+  // Until it has finished what it had in hand it is there.
+  const heartbeatTimer = startJob(
+    {
+      run: app.sendHeartbeat,
+      everyMs: heartbeatIntervalMs,
+      failureMessage: 'this instance cannot say that it is there; it is not ready until it can',
+    },
+    log,
+  )
+
+  await runOrExit(() => listen(http, settings))
+  const code = await issueSetupCode({ queries: database.queries, random: systemRandomBytes })
+  // To who sits at the terminal, past the log, whose lines may be kept and read by others (THREATS N12).
+  if (code !== null) process.stderr.write(formatSetupCodeNotice(code, settings.origin))
+  const running = { app, settings, database, readReplica, timers, heartbeatTimer }
+  stop = (signal) => {
+    stop = () => {}
+    void stopServer(running, signal)
+  }
+  // Said last: whoever waits for it may tell the server to stop at once.
+  log.info({ origin: settings.origin, database: database.kind }, 'ready')
+  return settings
+}
+
+/** Loads or makes the server's own key, and the keys that tokens and checkpoints are signed with. @returns the server's own key */
+async function loadKeys({ queries }: Database, settings: Settings): Promise<Buffer> {
+  const { limits, origin, keyFile } = settings
+  const serverKey = await runOrExit(() =>
+    loadOrCreateServerKey({ queries, random: systemRandomBytes }, keyFile, systemClock()),
+  )
+  const keyContext = { queries, random: systemRandomBytes, serverKey, limits }
+  await runOrExit(() => ensureSigningKeys(keyContext, systemClock()))
+  await runOrExit(() => ensureLogSigningKey({ ...keyContext, origin }, systemClock()))
+  return serverKey
+}
+
+function logSettingWarnings(
+  settings: Settings,
+  settingReports: readonly SettingReport[],
+  log: FastifyInstance['log'],
+): void {
   for (const { variable, raisedFrom, value } of settingReports)
     if (raisedFrom !== undefined)
       log.warn(
@@ -123,6 +149,9 @@ export async function runServer(screens: string | null = webDistFolder): Promise
         `${raisedFrom} counts as ${value}, the least that is allowed now; set it to that, or remove it`,
       )
   if (isIpAddressOrigin(settings.origin)) log.warn({ origin: settings.origin }, ipAddressOriginWarning)
+}
+
+function logRecoveryEngine(log: FastifyInstance['log']): void {
   if (recoveryEngineName === 'native')
     log.info({ recoverEngine: recoveryEngineName }, 'signatures are checked by native code')
   else
@@ -130,81 +159,40 @@ export async function runServer(screens: string | null = webDistFolder): Promise
       { recoverEngine: recoveryEngineName, reason: recoveryEngineFallbackReason },
       'the native signature check does not load on this machine; a slower one is used',
     )
+}
 
-  await runOrExit(() => sendHeartbeat())
-  const backgroundJobs: [job: () => Promise<unknown>, everyMs: number, failed: string][] = [
-    [
-      checkReplica,
-      replicaCheckIntervalMs,
-      'it cannot be told how far the read replica is; it is tried again in a second',
-    ],
-    [sequenceAuditLog, sequenceIntervalMs, 'lines of the activity wait for their place; it is tried again in a moment'],
-    [
-      signCheckpoint,
-      checkpointIntervalMs,
-      'no checkpoint of the activity can be signed; it is tried again in some seconds',
-    ],
-    [pruneExpired, pruneIntervalMs, 'sweep failed; it is tried again in a minute'],
-    [deliverLogouts, deliveryIntervalMs, 'applications cannot be told of logouts; it is tried again in a second'],
-    [
-      recheckSessions,
-      recheckIntervalMs,
-      'sessions of contract wallets cannot be asked about; it is tried again in two seconds',
-    ],
-    [
-      recheckGroupMemberships,
-      recheckIntervalMs,
-      'it cannot be read who belongs to groups; it is tried again in two seconds',
-    ],
-    [refreshWalletNames, walletNameIntervalMs, 'names of wallets cannot be read; it is tried again in some seconds'],
-  ]
-  const startJob = (job: () => Promise<unknown>, everyMs: number, failed: string): NodeJS.Timeout => {
-    let saidAt = -Infinity
-    const tell = (error: unknown): void => {
-      if (performance.now() < saidAt + failureLogIntervalMs) return
-      saidAt = performance.now()
-      log.error({ err: error }, failed)
-    }
-    return setInterval(() => void job().catch(tell), everyMs)
-  }
-  const timers = backgroundJobs.map((job) => startJob(...job))
-  // Until it has finished what it had in hand it is there.
-  const beating = startJob(
-    sendHeartbeat,
-    heartbeatIntervalMs,
-    'this instance cannot say that it is there; it is not ready until it can',
-  )
+interface RunningServer {
+  app: CountersignApp
+  settings: Settings
+  database: Database
+  readReplica: Database | undefined
+  timers: readonly NodeJS.Timeout[]
+  heartbeatTimer: NodeJS.Timeout
+}
 
-  await runOrExit(() => listen(http, settings))
-  const code = await issueSetupCode({ queries: database.queries, random: systemRandomBytes })
-  // To who sits at the terminal, past the log, whose lines may be kept and read by others (THREATS N12).
-  if (code !== null) process.stderr.write(formatSetupCodeNotice(code, settings.origin))
-  const stopServer = async (signal: string): Promise<void> => {
-    log.info({ signal }, 'stopping; running requests finish first')
-    timers.forEach((timer) => clearInterval(timer))
-    const deadline = setTimeout(() => {
-      log.warn('the time to stop is over; what still runs is cut off')
-      process.exitCode = 1
-      http.server.closeAllConnections()
-    }, settings.limits.shutdownSeconds * 1000)
-    await http.close()
-    // The last lines need not wait for another instance, or for the next start.
-    await sequenceAuditLog().catch(() => {})
-    clearInterval(beating)
-    await leaveCluster().catch(() => {})
-    clearTimeout(deadline)
-    await readReplica?.close()
-    // Left open, a damaged file is checked by the next start.
-    if (database.storage.failure !== 'corrupt') await database.close()
-    log.info('stopped')
-  }
-  stop = (signal) => {
-    stop = () => {}
-    void stopServer(signal)
-  }
-  // Said last: whoever waits for it may tell the server to stop at once.
-  log.info({ origin: settings.origin, database: database.kind }, 'ready')
-  return settings
+async function stopServer(
+  { app, settings, database, readReplica, timers, heartbeatTimer }: RunningServer,
+  signal: string,
+): Promise<void> {
+  const { http } = app
+  const { log } = http
+  log.info({ signal }, 'stopping; running requests finish first')
+  timers.forEach((timer) => clearInterval(timer))
+  const deadline = setTimeout(() => {
+    log.warn('the time to stop is over; what still runs is cut off')
+    process.exitCode = 1
+    http.server.closeAllConnections()
+  }, settings.limits.shutdownSeconds * 1000)
+  await http.close()
+  // The last lines need not wait for another instance, or for the next start.
+  await app.sequenceAuditLog().catch(() => {})
+  clearInterval(heartbeatTimer)
+  await app.leaveCluster().catch(() => {})
+  clearTimeout(deadline)
+  await readReplica?.close()
+  // Left open, a damaged file is checked by the next start.
+  if (database.storage.failure !== 'corrupt') await database.close()
+  log.info('stopped')
 }
 
 /** Runs a step of the start; a fault that somebody can mend is told in plain words, and ends the process with its code. */

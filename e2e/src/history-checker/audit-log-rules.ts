@@ -5,7 +5,7 @@ import type { HistoryModel } from './history-model.ts'
 import type { AuditLogEntry } from './final-state.ts'
 import { rollingUpgradeLabel } from './operation.ts'
 import type { Operation } from './operation.ts'
-import type { ConsistencyRule, RuleViolation } from './consistency-rules.ts'
+import type { ConsistencyRule, RuleViolation } from './register-rule.ts'
 
 /** Lines of one kind about one thing: how many there are, and how many there must and may be. */
 interface EntryAccount {

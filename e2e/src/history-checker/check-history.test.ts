@@ -1,97 +1,25 @@
 // The checker by itself: for each rule a small history that can have been so, and one that cannot.
 import { describe, expect, test } from 'vitest'
-import { checkHistory } from './check-history.ts'
-import type { FinalState, AuditLogEntry } from './final-state.ts'
 import { buildOperationUserAgent } from './operation.ts'
-import type { OperationFacts, OperationKind, Operation, OperationOutcome } from './operation.ts'
+import type { OperationFacts, OperationKind, OperationOutcome } from './operation.ts'
+import {
+  person,
+  wallet,
+  listBrokenRules,
+  signIn,
+  sessionStartedEntry,
+  firstSignInEntries,
+  sessionEndedEntry,
+  gone,
+  signOut,
+} from './history-fixtures.ts'
+import type { OperationTuple } from './history-fixtures.ts'
 
-/** An operation of a history that is written by hand: what it is, when it was invoked and completed, and what is known of it. */
-type OperationTuple = [
-  kind: OperationKind,
-  from: number,
-  to: number,
-  facts: OperationFacts,
-  outcome?: OperationOutcome,
-  code?: string,
-]
-
-const toOperations = (written: readonly OperationTuple[]): Operation[] =>
-  written.map(([kind, invokedAt, to, facts, outcome = 'ok', code = null], index) => ({
-    id: index + 1,
-    process: 1,
-    kind,
-    invokedAt,
-    completedAt: outcome === 'info' ? Infinity : to,
-    outcome,
-    code: code as string | null,
-    facts,
-  }))
-
-interface TestHistory {
-  written: readonly OperationTuple[]
-  /** What is there at the end, beside what follows from nothing having gone wrong. */
-  final?: Partial<FinalState>
-  lines?: readonly Partial<AuditLogEntry>[]
-}
-
-const person = 'alice'
-const wallet = '0xa'
-
-/** The rules that are broken, with the operations that show it. */
-function listBrokenRules({ written, final = {}, lines = [] }: TestHistory): [rule: string, operations: number[]][] {
-  const has = (kind: OperationKind): boolean => written.some(([one]) => one === kind)
-  const state: FinalState = {
-    at: 10_000,
-    sessions: [{ id: 's1', isLive: true }],
-    wallets: [{ address: wallet, person }],
-    people: [{ id: person, status: 'active' }],
-    roles: [],
-    groupGatedApplications: [],
-    grants: has('consent') && !has('withdraw') ? [{ person, application: 'app' }] : [],
-    ...final,
-    log: lines.map((line, index) => ({
-      sequence: index + 1,
-      at: 0,
-      type: '',
-      person,
-      application: null,
-      details: {},
-      evidence: {},
-      ...line,
-    })),
-  }
-  return checkHistory({ operations: toOperations(written), disturbances: [] }, state).map(({ rule, operations }) => [
-    rule,
-    operations,
-  ])
-}
-
-const signIn: OperationTuple = ['sign-in', 0, 10, { person, wallet, spends: 'n1', made: 's1' }]
-const sessionStartedEntry = (id = 's1', operation = 1): Partial<AuditLogEntry>[] => [
-  { type: 'session.started', evidence: { sessionId: id, userAgent: buildOperationUserAgent(operation) } },
-]
-const firstSignInEntries: Partial<AuditLogEntry>[] = [
-  { type: 'person.created' },
-  { type: 'wallet.linked', evidence: { address: wallet, userAgent: buildOperationUserAgent(1) } },
-  ...sessionStartedEntry(),
-]
-const sessionEndedEntry = (id = 's1'): Partial<AuditLogEntry> => ({
-  type: 'session.ended',
-  evidence: { sessionId: id },
-})
-const gone = { sessions: [{ id: 's1', isLive: false }] }
 const readSessionTuple = (from: number, to: number, found: string | null, session = 's1'): OperationTuple => [
   'read-session',
   from,
   to,
   { session, person, found },
-]
-const signOut = (from: number, to: number, outcome: OperationOutcome = 'ok'): OperationTuple => [
-  'sign-out',
-  from,
-  to,
-  { session: 's1', person },
-  outcome,
 ]
 
 describe('what works once', () => {
@@ -187,92 +115,6 @@ describe('a session', () => {
   })
 })
 
-describe('what an application was given', () => {
-  const consent: OperationTuple = ['consent', 11, 15, { session: 's1', person, application: 'app' }]
-  const authorize: OperationTuple = ['authorize', 20, 30, { session: 's1', person, application: 'app', chain: 'c' }]
-  const use = (from: number, to: number, outcome: OperationOutcome = 'ok'): OperationTuple =>
-    [
-      'userinfo',
-      from,
-      to,
-      { person, application: 'app', chain: 'c' },
-      outcome,
-      outcome === 'fail' ? 'invalid_token' : undefined,
-    ] as OperationTuple
-  const refresh = (from: number, to: number, spends: string, outcome: OperationOutcome = 'ok'): OperationTuple =>
-    [
-      'refresh',
-      from,
-      to,
-      { person, application: 'app', chain: 'c', spends },
-      outcome,
-      outcome === 'fail' ? 'invalid_grant' : undefined,
-    ] as OperationTuple
-  const authorized: Partial<AuditLogEntry> = { type: 'application.authorized', application: 'app' }
-  const reused: Partial<AuditLogEntry> = { type: 'token.reused', application: 'app' }
-  const lines = [...firstSignInEntries, authorized]
-
-  test('works while its session does', () => {
-    const written = [
-      signIn,
-      consent,
-      authorize,
-      refresh(40, 50, 'r1'),
-      use(60, 70),
-      signOut(80, 90),
-      use(100, 110, 'fail'),
-    ]
-    expect(listBrokenRules({ written, final: gone, lines: [...lines, sessionEndedEntry()] })).toEqual([])
-  })
-  test('outlives its session', () => {
-    const written = [signIn, consent, authorize, signOut(40, 50), use(60, 70)]
-    expect(listBrokenRules({ written, final: gone, lines: [...lines, sessionEndedEntry()] })).toEqual([
-      ['token', [4, 5]],
-    ])
-  })
-  test('outlives what the person allowed', () => {
-    const withdraw: OperationTuple = ['withdraw', 40, 50, { session: 's1', person, application: 'app' }]
-    const withdrawn = { type: 'grant.withdrawn', application: 'app' }
-    expect(
-      listBrokenRules({ written: [signIn, consent, authorize, withdraw, use(60, 70)], lines: [...lines, withdrawn] }),
-    ).toEqual([['token', [4, 5]]])
-  })
-  test('ends with everything that came from it once something spent is shown again', () => {
-    const shown = [signIn, consent, authorize, refresh(40, 50, 'r1'), refresh(60, 70, 'r1', 'fail')]
-    expect(listBrokenRules({ written: [...shown, use(80, 90, 'fail')], lines: [...lines, reused] })).toEqual([])
-    expect(listBrokenRules({ written: [...shown, use(80, 90)], lines: [...lines, reused] })).toEqual([
-      ['token', [5, 6]],
-    ])
-  })
-  test('is refused though nothing has ended it', () => {
-    expect(listBrokenRules({ written: [signIn, consent, authorize, use(40, 50, 'fail')], lines })).toEqual([
-      ['token', [3, 4]],
-    ])
-  })
-  test('goes on where the person proves again, and ends with the session that took the place of the first', () => {
-    const stepUp: OperationTuple = ['step-up', 40, 50, { session: 's1', person, wallet, spends: 'n2', made: 's2' }]
-    const confirmed = {
-      type: 'session.confirmed',
-      evidence: { sessionId: 's2', userAgent: buildOperationUserAgent(4) },
-    }
-    const written = [signIn, consent, authorize, stepUp, use(60, 70)]
-    const sessions = (isLive: boolean): FinalState['sessions'] => [
-      { id: 's1', isLive: false },
-      { id: 's2', isLive },
-    ]
-    const proved = [...lines, sessionEndedEntry(), confirmed]
-    expect(listBrokenRules({ written, final: { sessions: sessions(true) }, lines: proved })).toEqual([])
-    const over: OperationTuple[] = [...written, ['sign-out', 80, 90, { session: 's2', person }], use(100, 110)]
-    expect(
-      listBrokenRules({
-        written: over,
-        final: { sessions: sessions(false) },
-        lines: [...proved, sessionEndedEntry('s2')],
-      }),
-    ).toEqual([['token', [6, 7]]])
-  })
-})
-
 describe('a person', () => {
   const suspend: OperationTuple = ['suspend', 20, 30, { person, session: 'admin' }]
   const restore: OperationTuple = ['restore', 60, 70, { person, session: 'admin' }]
@@ -340,95 +182,6 @@ describe('a role', () => {
     ).toEqual([
       ['role', [2, 3]],
       ['role', [4, 5]],
-    ])
-  })
-})
-
-describe('what a person allowed', () => {
-  const facts = { session: 's1', person, application: 'app' }
-  const consent: OperationTuple = ['consent', 20, 30, facts]
-  const withdraw: OperationTuple = ['withdraw', 40, 50, facts]
-  const withdrawn: Partial<AuditLogEntry> = { type: 'grant.withdrawn', application: 'app' }
-  const grants = [{ person, application: 'app' }]
-  test('is allowed until it is taken back', () => {
-    expect(listBrokenRules({ written: [signIn, consent], final: { grants }, lines: firstSignInEntries })).toEqual([])
-    expect(
-      listBrokenRules({ written: [signIn, consent, withdraw], lines: [...firstSignInEntries, withdrawn] }),
-    ).toEqual([])
-  })
-  test('was taken back, and is allowed at the end', () => {
-    const written = [signIn, consent, withdraw]
-    expect(listBrokenRules({ written, final: { grants }, lines: [...firstSignInEntries, withdrawn] })).toEqual([
-      ['grant', [3]],
-    ])
-  })
-})
-
-describe('a group', () => {
-  const facts = { session: 's1', person, application: 'club' }
-  const groupGatedApplications = [{ application: 'club', wallets: ['0xb', '0xc'] }]
-  const link = (from: number, to: number, address: string, spends: string): OperationTuple => [
-    'link',
-    from,
-    to,
-    { session: 's1', person, wallet: address, spends },
-  ]
-  const unlink = (from: number, to: number, address: string): OperationTuple => [
-    'unlink',
-    from,
-    to,
-    { session: 's1', person, wallet: address },
-  ]
-  const consent: OperationTuple = ['consent', 200, 210, facts]
-  const authorize: OperationTuple = ['authorize', 220, 230, { ...facts, chain: 'c1' }]
-  const use = (from: number, to: number, outcome: OperationOutcome = 'ok'): OperationTuple => [
-    'userinfo',
-    from,
-    to,
-    { person, application: 'club', chain: 'c1' },
-    outcome,
-    'invalid_token',
-  ]
-  const linked = (id: number, address: string): Partial<AuditLogEntry> => ({
-    type: 'wallet.linked',
-    evidence: { address, userAgent: buildOperationUserAgent(id) },
-  })
-  const unlinked = (address: string): Partial<AuditLogEntry> => ({ type: 'wallet.unlinked', evidence: { address } })
-  const authorized = { type: 'application.authorized', application: 'club' }
-  const entering = [signIn, link(100, 110, '0xb', 'n2')]
-  const end = (...addresses: string[]): Partial<FinalState> => ({
-    groupGatedApplications,
-    grants: [{ person, application: 'club' }],
-    wallets: [wallet, ...addresses].map((address) => ({ address, person })),
-  })
-  test('lets in whoever has a wallet of it, and goes with the last one', () => {
-    const lines = [...firstSignInEntries, linked(2, '0xb'), authorized]
-    const letIn = [...entering, consent, authorize, use(240, 250)]
-    expect(listBrokenRules({ written: letIn, final: end('0xb'), lines })).toEqual([])
-    const gone = [...letIn, unlink(300, 310, '0xb')]
-    const left = [...lines, unlinked('0xb')]
-    expect(listBrokenRules({ written: [...gone, use(320, 330, 'fail')], final: end(), lines: left })).toEqual([])
-    expect(listBrokenRules({ written: [...gone, use(320, 330)], final: end(), lines: left })).toEqual([
-      ['group', [6, 7]],
-    ])
-    expect(listBrokenRules({ written: [...gone, use(305, 330)], final: end(), lines: left })).toEqual([])
-  })
-  test('stays with another wallet of it', () => {
-    const lines = [...firstSignInEntries, linked(2, '0xb'), linked(3, '0xc'), authorized, unlinked('0xb')]
-    const written = [
-      ...entering,
-      link(120, 130, '0xc', 'n3'),
-      consent,
-      authorize,
-      unlink(300, 310, '0xb'),
-      use(320, 330),
-    ]
-    expect(listBrokenRules({ written, final: end('0xc'), lines })).toEqual([])
-  })
-  test('is nothing that somebody without a wallet of it is let in by', () => {
-    const written = [signIn, consent, authorize]
-    expect(listBrokenRules({ written, final: end(), lines: [...firstSignInEntries, authorized] })).toEqual([
-      ['group', [3]],
     ])
   })
 })

@@ -4,7 +4,7 @@ import { createHistoryModel } from './history-model.ts'
 import type { OperationHistory } from './operation.ts'
 import type { FinalState } from './final-state.ts'
 import { consistencyRules } from './consistency-rules.ts'
-import type { RuleViolation } from './consistency-rules.ts'
+import type { RuleViolation } from './register-rule.ts'
 
 /** Every violation of every rule. */
 export function checkHistory(history: OperationHistory, final: FinalState): RuleViolation[] {

@@ -18,7 +18,7 @@ import { startFaultInjectingProxy } from './fault-injecting-proxy.ts'
 import type { FaultInjectingProxy } from './fault-injecting-proxy.ts'
 import type { DirectDatabase } from './read-final-state.ts'
 import { clusterSettings } from './cluster-settings.ts'
-import { guestKeys } from './workload.ts'
+import { guestKeys } from './workload-person.ts'
 
 export const databaseKinds = ['postgres', 'sqlite'] as const
 export type DatabaseKind = (typeof databaseKinds)[number]

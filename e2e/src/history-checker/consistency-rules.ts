@@ -1,66 +1,17 @@
 // What must hold of a history: each rule looks at the whole, and names the operations that break it.
-import { findStaleReads } from './linearizable-register.ts'
-import type { RegisterRead, LinearizableRegister, RegisterWrite } from './linearizable-register.ts'
+import type { RegisterRead } from './linearizable-register.ts'
 import { getPersonOfSession, getObservedSessionState } from './history-model.ts'
-import type { EndingOperation, HistoryModel } from './history-model.ts'
 import type { Operation } from './operation.ts'
-
-/** Something that cannot have been so, were the server right. */
-export interface RuleViolation {
-  rule: string
-  /** What happened, for people. */
-  text: string
-  /** The ids of the operations that show it. */
-  operations: number[]
-}
-
-export type ConsistencyRule = (model: HistoryModel) => RuleViolation[]
-
-const getTimeSpan = ({ id, invokedAt, completedAt }: Operation): { from: number; to: number; operation: number } => ({
-  from: invokedAt,
-  to: completedAt,
-  operation: id,
-})
-const initialWrite = (value: string): RegisterWrite => ({
-  from: -Infinity,
-  to: -Infinity,
-  operation: null,
-  value,
-  isCertain: true,
-})
-const finalRead = ({ final }: HistoryModel, value: string): RegisterRead => ({
-  from: final.at,
-  to: final.at,
-  operation: null,
-  value,
-})
-const toRegisterWrite = (operation: Operation, value: string, isCertain = true): RegisterWrite => ({
-  ...getTimeSpan(operation),
-  value,
-  isCertain: isCertain && operation.outcome === 'ok',
-})
-const toRegisterRead = (operation: Operation, value: string): RegisterRead => ({ ...getTimeSpan(operation), value })
-const endingToWrite = ({ operation, isCertain }: EndingOperation, value: string): RegisterWrite => ({
-  ...getTimeSpan(operation),
-  value,
-  isCertain,
-})
-
-/** The violations of a rule that is about registers. */
-const createRegisterRule =
-  (rule: string, list: (model: HistoryModel) => Iterable<LinearizableRegister>): ConsistencyRule =>
-  (model) =>
-    [...list(model)].flatMap((register) =>
-      findStaleReads(register).map(({ read, missed }) => ({
-        rule,
-        text: `${register.label} was ${read.value} ${read.operation === null ? 'at the end' : `for operation ${read.operation}`}, ${
-          missed === null
-            ? 'and nothing can have made it so'
-            : `after operation ${missed.operation} had made it ${missed.value}`
-        }`,
-        operations: [missed?.operation, read.operation].filter((id) => typeof id === 'number'),
-      })),
-    )
+import {
+  initialWrite,
+  finalRead,
+  toRegisterWrite,
+  toRegisterRead,
+  endingToWrite,
+  createRegisterRule,
+} from './register-rule.ts'
+import type { ConsistencyRule } from './register-rule.ts'
+import { contractRule, groupRule, walletRule } from './wallet-rules.ts'
 
 /** One use, and three retries that get the same response (decision 0064). */
 const maxResponses = 4
@@ -220,94 +171,6 @@ const grants = createRegisterRule('grant', function* (model) {
   }
 })
 
-const noOwner = 'of nobody'
-const ownedBy = (person: string | undefined): string => `of ${person}`
-
-/** Every wallet with whose it was, by its address. */
-function* walletRegisters(model: HistoryModel): Generator<LinearizableRegister & { address: string }> {
-  const { history, effectiveOperations } = model
-  const atEnd = new Map(model.final.wallets.map(({ address, person }) => [address, person]))
-  for (const [address, operations] of Map.groupBy(history.operations, ({ facts }) => facts.wallet)) {
-    if (address === undefined) continue
-    const writes = [initialWrite(noOwner)]
-    const reads = [readAtEnd(atEnd.get(address))]
-    for (const operation of operations.filter(({ outcome }) => outcome !== 'fail')) {
-      const { kind, facts, outcome } = operation
-      if (kind === 'link') writes.push(toRegisterWrite(operation, ownedBy(facts.person)))
-      if (kind === 'unlink') writes.push(toRegisterWrite(operation, noOwner))
-      if (kind === 'step-up' && outcome === 'ok') reads.push(toRegisterRead(operation, ownedBy(facts.person)))
-      if (kind !== 'sign-in') continue
-      const person = facts.person ?? madeOf(operation)
-      if (person === undefined) continue
-      // Whoever signs in first with a wallet of nobody is somebody new from then on.
-      if (firstOf(person) === operation) writes.push(toRegisterWrite(operation, ownedBy(person)))
-      else if (outcome === 'ok') reads.push(toRegisterRead(operation, ownedBy(person)))
-    }
-    const owners = new Set(writes.map(({ value }) => value))
-    for (const erasure of effectiveOperations)
-      if (erasure.kind === 'erase' && owners.has(ownedBy(erasure.facts.person)))
-        writes.push(toRegisterWrite(erasure, noOwner, false))
-    yield { address, label: `wallet ${address}`, writes, reads }
-  }
-
-  function readAtEnd(person: string | undefined): RegisterRead {
-    return finalRead(model, person === undefined ? noOwner : ownedBy(person))
-  }
-  function madeOf(operation: Operation): string | undefined {
-    return [...model.sessions.values()].find(({ made }) => made === operation)?.person
-  }
-  function firstOf(person: string): Operation | undefined {
-    return [...model.sessions.values()]
-      .filter((session) => session.person === person && session.made.kind === 'sign-in')
-      .map(({ made }) => made)
-      .toSorted((one, other) => one.invokedAt - other.invokedAt)[0]
-  }
-}
-
-/** A wallet signs in to whom it is linked, and to nobody else (THREATS P1). */
-const wallets = createRegisterRule('wallet', walletRegisters)
-
-/** An application that lets in a group alone gives nothing to, and learns nothing of, whoever has no wallet of it (THREATS O2, after group loss). */
-const groups: ConsistencyRule = (model) => {
-  // The simulation has no such application, and carries out many runs.
-  if (model.final.groupGatedApplications.length === 0) return []
-  const registers = new Map([...walletRegisters(model)].map((register) => [register.address, register]))
-  const asked: readonly Operation['kind'][] = ['authorize', 'redeem', 'refresh', 'userinfo']
-  return model.final.groupGatedApplications.flatMap(({ application, wallets: allowed }) =>
-    model.history.operations.flatMap((operation): RuleViolation[] => {
-      const { kind, outcome, facts, id } = operation
-      if (outcome !== 'ok' || facts.application !== application || !asked.includes(kind)) return []
-      const person = facts.person ?? getPersonOfSession(model, facts)
-      const value = ownedBy(person)
-      const theirs = allowed.flatMap((address) => {
-        const register = registers.get(address)
-        return register?.writes.some((write) => write.value === value) === true ? [register] : []
-      })
-      const stale = theirs.map(
-        (register) => findStaleReads({ ...register, reads: [toRegisterRead(operation, value)] })[0],
-      )
-      if (stale.includes(undefined)) return []
-      const missed = stale.flatMap((one) => one?.missed?.operation ?? [])
-      const text = `${kind} at ${application}, which asks for a group, for ${person}, who has no wallet of it`
-      return [{ rule: 'group', text, operations: [...missed, id] }]
-    }),
-  )
-}
-
-/** A contract wallet proves itself while its contract stands behind it, and not otherwise (THREATS S13). */
-const contracts = createRegisterRule('contract', function* ({ history }) {
-  const proofs: readonly Operation['kind'][] = ['sign-in', 'step-up', 'link']
-  const changes = history.operations.filter(({ kind }) => kind === 'change-contract')
-  for (const [wallet, changed] of Map.groupBy(changes, ({ facts }) => facts.wallet))
-    yield {
-      label: `contract ${wallet}`,
-      writes: [initialWrite('willing'), ...changed.map((one) => toRegisterWrite(one, one.facts.found ?? 'unwilling'))],
-      reads: history.operations
-        .filter(({ kind, outcome, facts }) => outcome === 'ok' && proofs.includes(kind) && facts.wallet === wallet)
-        .map((one) => toRegisterRead(one, 'willing')),
-    }
-})
-
 export const consistencyRules: readonly ConsistencyRule[] = [
   acceptedOnce,
   sessions,
@@ -315,7 +178,7 @@ export const consistencyRules: readonly ConsistencyRule[] = [
   people,
   roles,
   grants,
-  wallets,
-  groups,
-  contracts,
+  walletRule,
+  groupRule,
+  contractRule,
 ]

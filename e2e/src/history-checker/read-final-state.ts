@@ -1,7 +1,7 @@
 // Reads what is there when a history is over: rows past the server, and the activity through it, as an administrator exports it.
 import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OperationContext, SignedInBrowser } from './client-operations.ts'
+import type { OperationContext, SignedInBrowser } from './operation-context.ts'
 import type { OperationResponse } from './operation-browser.ts'
 import type { FinalState, AuditLogEntry } from './final-state.ts'
 

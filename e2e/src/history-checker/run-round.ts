@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runCommand } from '../run-command.ts'
-import * as acts from './client-operations.ts'
-import type { OperationContext } from './client-operations.ts'
+import { createProcessKey } from './account-operations.ts'
+import type { OperationContext } from './operation-context.ts'
 import { signInAndStepUp, signInAsOwner, performFinalReads } from './setup-and-final-reads.ts'
 import { checkHistory } from './check-history.ts'
 import type { FinalState } from './final-state.ts'
@@ -13,11 +13,13 @@ import type { OperationHistory } from './operation.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { exportAuditLog, readFinalRows, readUntilComplete } from './read-final-state.ts'
 import { createHistoryRecorder, readHistory, createHistoryWriter } from './history-recorder.ts'
-import type { RuleViolation } from './consistency-rules.ts'
+import type { RuleViolation } from './register-rule.ts'
 import { startCluster } from './cluster.ts'
 import type { DatabaseKind, ClusterProgram } from './cluster.ts'
-import { runAdministratorWorkload, runPersonWorkload, createWorkloadPerson } from './workload.ts'
-import type { SharedWorkloadState } from './workload.ts'
+import { runAdministratorWorkload } from './administrator-workload.ts'
+import { runPersonWorkload } from './person-workload.ts'
+import { createWorkloadPerson } from './workload-person.ts'
+import type { SharedWorkloadState } from './workload-person.ts'
 
 export interface RoundOptions extends ClusterProgram {
   seed: string
@@ -61,7 +63,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
       random: createSeededRandom(`${seed} process ${process}`),
       wait,
     })
-    const adminKey = acts.createProcessKey(adminProcess, 1)
+    const adminKey = createProcessKey(adminProcess, 1)
     const admin = await signInAsOwner(site, sceneOf(adminProcess), adminKey)
     const people = Array.from({ length: clients }, (_, index) => createWorkloadPerson(index + 1))
     const crowd: SharedWorkloadState = { people, ids: new Set() }

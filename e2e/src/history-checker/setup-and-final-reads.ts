@@ -1,15 +1,16 @@
 // What comes before and after what clients do: somebody owns the site, and once nothing disturbs it any more, everything is tried once again.
 import type { TestKey } from '@countersign/testing/test-keys'
-import * as acts from './client-operations.ts'
-import type { OperationContext, SignedInBrowser } from './client-operations.ts'
+import { presentNextToken, presentToken, readUserinfo } from './application-operations.ts'
+import { readSession, signIn, stepUp } from './account-operations.ts'
+import type { OperationContext, SignedInBrowser } from './operation-context.ts'
 import type { DirectDatabase } from './read-final-state.ts'
-import type { SharedWorkloadState } from './workload.ts'
+import type { SharedWorkloadState } from './workload-person.ts'
 
 /** Signs in, and confirms it in this browser; again where a connection is used for the first time since it was cut. */
 export async function signInAndStepUp(scene: OperationContext, key: TestKey): Promise<SignedInBrowser> {
   for (let attempt = 0; attempt < 20; attempt++) {
-    const { visit } = await acts.signIn(scene, key, 1)
-    if (visit !== null && (await acts.stepUp(scene, visit, key))?.outcome === 'ok') return visit
+    const { visit } = await signIn(scene, key, 1)
+    if (visit !== null && (await stepUp(scene, visit, key))?.outcome === 'ok') return visit
     await scene.wait(250)
   }
   throw new Error('The administrator was not let in.')
@@ -32,13 +33,13 @@ export async function signInAsOwner(
 export async function performFinalReads(scene: OperationContext, { people }: SharedWorkloadState): Promise<void> {
   for (const { browsers } of people)
     for (const visit of browsers) {
-      await acts.readSession(scene, visit)
+      await readSession(scene, visit)
       for (const chain of visit.chains.slice(-3)) {
-        if (chain.accessToken !== null) await acts.readUserinfo(scene, chain)
-        if (chain.next?.kind === 'refresh') await acts.presentNextToken(scene, chain, 1)
+        if (chain.accessToken !== null) await readUserinfo(scene, chain)
+        if (chain.next?.kind === 'refresh') await presentNextToken(scene, chain, 1)
         const spent = scene.random.pick(chain.spentTokens)
-        if (spent !== undefined) await acts.presentToken(scene, { ...chain }, spent)
-        if (chain.accessToken !== null) await acts.readUserinfo(scene, chain)
+        if (spent !== undefined) await presentToken(scene, { ...chain }, spent)
+        if (chain.accessToken !== null) await readUserinfo(scene, chain)
       }
     }
 }

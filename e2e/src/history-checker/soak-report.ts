@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { OperationOutcome } from './operation.ts'
 import type { RoundResult } from './run-round.ts'
-import type { RuleViolation } from './consistency-rules.ts'
+import type { RuleViolation } from './register-rule.ts'
 import type { DatabaseKind } from './cluster.ts'
 
 /** What a soak was asked for. */

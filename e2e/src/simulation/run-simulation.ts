@@ -2,8 +2,8 @@
 // from one seed. What was answered is held against what is there at the end by the rules of the history checker.
 import { verifyAuditLogIntegrity } from '../../../server/src/audit-log/verify-audit-log.ts'
 import type { InjectedDatabaseFault, DatabaseStepGate } from '../../../server/src/testing/simulated-database.ts'
-import * as acts from '../history-checker/client-operations.ts'
-import type { OperationContext } from '../history-checker/client-operations.ts'
+import { createProcessKey } from '../history-checker/account-operations.ts'
+import type { OperationContext } from '../history-checker/operation-context.ts'
 import { signInAndStepUp, signInAsOwner, performFinalReads } from '../history-checker/setup-and-final-reads.ts'
 import { checkHistory } from '../history-checker/check-history.ts'
 import type { OperationHistory } from '../history-checker/operation.ts'
@@ -12,9 +12,11 @@ import type { SeededRandom } from '../history-checker/seeded-random.ts'
 import { exportAuditLog, readFinalRows } from '../history-checker/read-final-state.ts'
 import { createHistoryRecorder, buildHistory } from '../history-checker/history-recorder.ts'
 import type { HistoryRecord, HistoryRecorder } from '../history-checker/history-recorder.ts'
-import type { RuleViolation } from '../history-checker/consistency-rules.ts'
-import { runAdministratorWorkload, runPersonWorkload, createWorkloadPerson } from '../history-checker/workload.ts'
-import type { SharedWorkloadState } from '../history-checker/workload.ts'
+import type { RuleViolation } from '../history-checker/register-rule.ts'
+import { runAdministratorWorkload } from '../history-checker/administrator-workload.ts'
+import { runPersonWorkload } from '../history-checker/person-workload.ts'
+import { createWorkloadPerson } from '../history-checker/workload-person.ts'
+import type { SharedWorkloadState } from '../history-checker/workload-person.ts'
 import { replaceProcessGlobals } from './fake-process-globals.ts'
 import { createByteSource } from './simulation-databases.ts'
 import type { SimulationDatabases } from './simulation-databases.ts'
@@ -177,7 +179,7 @@ async function executeRun({
     key: contract,
     chains,
     settings,
-  } = createSimulatedContract(acts.createProcessKey(contractOwner, 1), scheduler, recorder)
+  } = createSimulatedContract(createProcessKey(contractOwner, 1), scheduler, recorder)
   const site = await startSimulatedCluster({ scheduler, database, random: bytes, chains, settings, aheadMs })
   const sceneOf = (process: number): OperationContext => ({
     site,
@@ -189,7 +191,7 @@ async function executeRun({
   const stop = new AbortController()
 
   async function play(): Promise<Omit<SimulationResult, 'seed' | 'hash' | 'trace' | 'steps'>> {
-    const adminKey = acts.createProcessKey(adminProcess, 1)
+    const adminKey = createProcessKey(adminProcess, 1)
     scheduler.calm(true)
     const admin = await signInAsOwner({ database }, sceneOf(adminProcess), adminKey)
     scheduler.calm(false)

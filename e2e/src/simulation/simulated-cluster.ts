@@ -117,28 +117,6 @@ async function startInstance(
     return promise
   }
 
-  const answer = async (path: string, request: RequestInit, headers: Record<string, string>): Promise<ResponseLike> => {
-    const { method = 'GET', body } = request
-    const payload = body instanceof URLSearchParams ? body.toString() : (body as string | undefined)
-    const text = `${method} ${path} ${payload ?? ''}`
-    if ((await scheduler.park({ kind: 'request', text, faults: ['lost'] })) !== null) throw new Error('lost')
-    // As fetch says it where nobody listens.
-    if (app === null) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
-    const response = await app.http.inject({
-      method: method as 'GET',
-      url: path,
-      headers,
-      ...(payload !== undefined && { payload }),
-    })
-    scheduler.addToTrace(`    ${response.body}`)
-    const to = `${response.statusCode} to ${method} ${path}`
-    if ((await scheduler.park({ kind: 'answer', text: to, faults: ['lost'] })) !== null) throw new Error('lost')
-    const received = new Headers()
-    for (const [header, value] of Object.entries(response.headers))
-      for (const one of Array.isArray(value) ? value : [value]) received.append(header, String(one))
-    return { status: response.statusCode, headers: received, text: async () => response.body }
-  }
-
   /** A job in the background: what fails is tried again another time. */
   const repeat = async (job: keyof typeof jobIntervalsMs, signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
@@ -162,7 +140,9 @@ async function startInstance(
         ...(request.headers as Record<string, string>),
         ...(body instanceof URLSearchParams && { 'content-type': 'application/x-www-form-urlencoded' }),
       }
-      return carryOut(headers['user-agent'] ?? 'look', () => answer(path, request, headers))
+      return carryOut(headers['user-agent'] ?? 'look', () =>
+        injectRequest(scheduler, () => app, path, { ...request, headers }),
+      )
     },
     runBackgroundJobs: (signal) =>
       Promise.all((Object.keys(jobIntervalsMs) as (keyof typeof jobIntervalsMs)[]).map((job) => repeat(job, signal))),
@@ -179,6 +159,34 @@ async function startInstance(
     isUp: () => app !== null,
   }
   return { instance, app: () => app }
+}
+
+/** Hands a request to an instance, as if over a network that can lose the request and its answer. */
+async function injectRequest(
+  scheduler: SimulationScheduler,
+  getApp: () => CountersignApp | null,
+  path: string,
+  { method = 'GET', headers, body }: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
+): Promise<ResponseLike> {
+  const payload = body instanceof URLSearchParams ? body.toString() : (body as string | undefined)
+  const text = `${method} ${path} ${payload ?? ''}`
+  if ((await scheduler.park({ kind: 'request', text, faults: ['lost'] })) !== null) throw new Error('lost')
+  const app = getApp()
+  // As fetch says it where nobody listens.
+  if (app === null) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
+  const response = await app.http.inject({
+    method: method as 'GET',
+    url: path,
+    headers,
+    ...(payload !== undefined && { payload }),
+  })
+  scheduler.addToTrace(`    ${response.body}`)
+  const to = `${response.statusCode} to ${method} ${path}`
+  if ((await scheduler.park({ kind: 'answer', text: to, faults: ['lost'] })) !== null) throw new Error('lost')
+  const received = new Headers()
+  for (const [header, value] of Object.entries(response.headers))
+    for (const one of Array.isArray(value) ? value : [value]) received.append(header, String(one))
+  return { status: response.statusCode, headers: received, text: async () => response.body }
 }
 
 /** Whether a line of the program's log tells of something other than what the simulation did. */

@@ -116,6 +116,26 @@ const waitForNextTurn = (): Promise<void> => new Promise((resolve) => void setIm
 const redactSignatures = (text: string): string =>
   text.replaceAll(/(eyJ[\w-]+\.[\w-]+)\.[\w-]{20,}/g, '$1.…').replaceAll(/"[\w-]{400,}"/g, '"…"')
 
+async function waitUntilIdle(isBusy: () => Promise<boolean>): Promise<void> {
+  for (let quiet = 0; quiet < idleTurns; quiet++) {
+    await waitForNextTurn()
+    if (await isBusy()) quiet = -1
+  }
+}
+
+function removeDeadFibers(parked: ParkedFiber[]): void {
+  for (let index = parked.length - 1; index >= 0; index--)
+    if (parked[index]?.fiber?.isDead === true) parked.splice(index, 1)
+}
+
+const drawFault = (random: SeededRandom, temper: FaultProfile, { faults = [] }: SimulationStep): StepFault | null =>
+  faults.find((fault) => random.chance(temper.faultProbabilities[fault] ?? 0)) ?? null
+
+function formatStep(number: number, now: number, { fiber, step }: ParkedFiber, fault: StepFault | null): string {
+  const strand = fiber === null ? '' : `[${fiber.instance}: ${fiber.name}] `
+  return `${number} ${new Date(now).toISOString()} ${strand}${step.text}${fault === null ? '' : `  ✗ ${fault}`}`
+}
+
 /**
  * @param random everything is drawn from it
  * @param startAt when the run begins
@@ -144,16 +164,8 @@ export function createSimulationScheduler(
     hash.update(`${text}\n`)
   }
 
-  async function settle(): Promise<void> {
-    for (let quiet = 0; quiet < idleTurns; quiet++) {
-      await waitForNextTurn()
-      if (await isBusy()) quiet = -1
-    }
-  }
-
   function draw(): ParkedFiber | undefined {
-    for (let index = parked.length - 1; index >= 0; index--)
-      if (parked[index]?.fiber?.isDead === true) parked.splice(index, 1)
+    removeDeadFibers(parked)
     // What was waited for may come to several at once, in any order: they stand in that in which they began.
     const ready = parked
       .filter(({ due }) => due <= now)
@@ -169,11 +181,6 @@ export function createSimulationScheduler(
     return random.pick(from)
   }
 
-  function drawFault({ faults = [] }: SimulationStep): StepFault | null {
-    if (isCalm) return null
-    return faults.find((fault) => random.chance(temper.faultProbabilities[fault] ?? 0)) ?? null
-  }
-
   function moveClock(): void {
     now += Math.floor(random.between(0, temper.tickMs))
     if (isCalm || jumped > maxTotalJumpMs || !random.chance(temper.clockJumpProbability)) return
@@ -185,12 +192,10 @@ export function createSimulationScheduler(
   function goOn(chosen: ParkedFiber): void {
     parked.splice(parked.indexOf(chosen), 1)
     const { step, fiber } = chosen
-    const fault = drawFault(step)
+    const fault = isCalm ? null : drawFault(random, temper, step)
     moveClock()
     last = fiber
-    addToTrace(
-      `${++steps} ${new Date(now).toISOString()} ${fiber === null ? '' : `[${fiber.instance}: ${fiber.name}] `}${step.text}${fault === null ? '' : `  ✗ ${fault}`}`,
-    )
+    addToTrace(formatStep(++steps, now, chosen, fault))
     chosen.resume(fault)
   }
 
@@ -210,7 +215,7 @@ export function createSimulationScheduler(
       // Who asks hears of it below.
       over.catch(() => {})
       for (;;) {
-        await settle()
+        await waitUntilIdle(isBusy)
         if (isOver) break
         const mishap = isCalm ? undefined : incidents.find(({ isDue }) => isDue())
         if (mishap !== undefined) {

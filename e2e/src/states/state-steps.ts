@@ -1,6 +1,6 @@
 // The few moves that lead to most states, and the words that several of them share.
 import type { Page } from '@playwright/test'
-import type { EthereumWalletBehavior } from '@countersign/testing/fake-ethereum-provider'
+import type { EthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import type { FakePageWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import { testKeys } from '@countersign/testing/test-keys'
 import { pausePageClock, installPageClock } from '../fake-page-clock.ts'

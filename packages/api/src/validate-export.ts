@@ -1,7 +1,8 @@
 // Checks an export against its description, and the proofs in it against the log that they name, as a program may that reads one.
 import Schema from 'typebox/schema'
-import { verifyExportCheckpoint, verifyExportedEntries, parseExportWithProofs } from './verify-audit-proofs.ts'
-import type { AuditProofErrorCode } from './verify-audit-proofs.ts'
+import { verifyExportCheckpoint, verifyExportedEntries } from './verify-audit-proofs.ts'
+import { parseExportWithProofs } from './exported-audit-entries.ts'
+import type { AuditProofErrorCode } from './verify-audit-checkpoint.ts'
 import { personalDataExportSchema } from './personal-data-export.ts'
 
 /**

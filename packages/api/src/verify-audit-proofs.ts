@@ -1,34 +1,16 @@
 // Verifies that lines of the activity stood in the log of a checkpoint (inclusion proofs by their audit path, RFC 9162 §2.1.3.2, as C2SP tlog-proof carries them; evidence by the opening of a commitment): the one check
 // that the description of an export and the inspector make, which need nothing but the file and the key (THREATS N13, decision 0059).
-import { parseCheckpoint } from '@countersign/log/log-checkpoint'
 import { sha256Hex } from '@countersign/log/merkle-hash'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
-import { parseVerifierKey } from '@countersign/log/signed-note-key'
-import { parseCosignatureTime, createNoteVerifier } from '@countersign/log/signed-note-signers'
-import { isSameNoteKey, verifyNote, parseNote } from '@countersign/log/signed-note'
-import type { NoteVerifier } from '@countersign/log/signed-note'
 import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
 import { parseTlogProof } from '@countersign/log/tlog-proof'
 import type { TlogProof } from '@countersign/log/tlog-proof'
 import { formatEvidenceHashInput } from './audit-event-hash-input.ts'
 import { hashEntryLeaf } from './audit-log-verifier.ts'
-
-/** Why a proof proves nothing, or not this. */
-export type AuditProofErrorCode =
-  | 'proof_malformed'
-  | 'proof_missing'
-  | 'line_malformed'
-  | 'text_missing'
-  | 'text_malformed'
-  | 'line_differs'
-  | 'place_differs'
-  | 'evidence_differs'
-  | 'checkpoint_malformed'
-  | 'checkpoint_differs'
-  | 'path_wrong'
-  | 'key_malformed'
-  | 'signature_unknown'
-  | 'signature_wrong'
+import type { AuditProofErrorCode, CheckpointVerification } from './verify-audit-checkpoint.ts'
+import type { ExportedEntry, ExportWithProofs } from './exported-audit-entries.ts'
+import { parseTrustedKey, checkCheckpoint } from './verify-audit-checkpoint.ts'
+import { isObject, parseExportedEntry } from './exported-audit-entries.ts'
 
 /** What a line says in the text that is hashed. */
 export interface HashedEntry {
@@ -39,39 +21,6 @@ export interface HashedEntry {
   /** JSON text. */
   details: string
   evidenceHash: string | null
-}
-
-/** A line as an export has it. */
-export interface ExportedEntry {
-  sequence: number
-  at: string
-  type: string
-  outcome: string
-  details: Readonly<Record<string, unknown>>
-  evidence: Readonly<Record<string, unknown>>
-  opening: { salt: string; personId: string | null } | null
-  proof: string | null
-}
-
-/** Of an export, what its proofs are about. */
-export interface ExportWithProofs {
-  log: { checkpoint: string | null; verifierKey: string | null; witnesses: readonly string[]; firstLeaf: number }
-  /** Lines as they stand in the file: they are looked at one by one. */
-  activity: readonly unknown[]
-}
-
-/** What came of a checkpoint. */
-export interface CheckpointVerification {
-  errors: readonly AuditProofErrorCode[]
-  /** Null where it cannot be read. */
-  origin: string | null
-  size: number | null
-  /** The key that has signed, of those that are trusted. */
-  verifierKey: string | null
-  /** Of those that are trusted, who has cosigned, and when: seconds since 1970. */
-  witnesses: readonly { name: string; at: number | undefined }[]
-  /** Who else has signed, by keys that are not known here. */
-  unknownSigners: readonly string[]
 }
 
 /** What came of a proof. */
@@ -113,67 +62,6 @@ export function createAuditProofVerifier(keys: readonly string[]): AuditProofVer
     return known
   }
   return { verifyCheckpoint, verifyProof: (text, given) => verifyEntryProof(text, given, verifyCheckpoint) }
-}
-
-/** A key that is trusted; null where the text is none. */
-type TrustedKey = { text: string; isLog: boolean; verifier: NoteVerifier } | null
-
-function parseTrustedKey(text: string): TrustedKey {
-  try {
-    const key = parseVerifierKey(text)
-    return { text, isLog: key.type === 'ed25519', verifier: createNoteVerifier(key) }
-  } catch (error) {
-    if (error instanceof TransparencyLogError) return null
-    throw error
-  }
-}
-
-function checkCheckpoint(
-  note: string,
-  trusted: readonly TrustedKey[],
-): CheckpointVerification & { root: Uint8Array | null } {
-  const keys = trusted.filter((key) => key !== null)
-  const unread = { origin: null, size: null, root: null, verifierKey: null, witnesses: [], unknownSigners: [] }
-  const malformedKeys: AuditProofErrorCode[] = keys.length < trusted.length ? ['key_malformed'] : []
-  let read
-  try {
-    const { text, signatures } = parseNote(note)
-    read = { ...parseCheckpoint(text), signatures }
-  } catch (error) {
-    if (error instanceof TransparencyLogError) return { ...unread, errors: ['checkpoint_malformed', ...malformedKeys] }
-    throw error
-  }
-  const { origin, size, root, signatures } = read
-  // The key of a log is named after its origin (C2SP tlog-checkpoint, §Signatures).
-  const known = keys.filter(({ isLog, verifier }) => !isLog || verifier.name === origin)
-  const strangers = signatures.filter((one) => !known.some(({ verifier }) => isSameNoteKey(verifier, one)))
-  const about = {
-    origin,
-    size,
-    root,
-    verifierKey: null,
-    witnesses: [],
-    unknownSigners: strangers.map(({ name }) => name),
-  }
-  try {
-    const { verified } = verifyNote(
-      note,
-      known.map(({ verifier }) => verifier),
-    )
-    const signed = known.filter(({ verifier }) => verified.some((one) => isSameNoteKey(one, verifier)))
-    const log = signed.find(({ isLog }) => isLog)
-    const witnesses = verified.filter((one) => signed.some((key) => !key.isLog && isSameNoteKey(key.verifier, one)))
-    return {
-      ...about,
-      errors: log === undefined ? ['signature_unknown', ...malformedKeys] : malformedKeys,
-      verifierKey: log?.text ?? null,
-      witnesses: witnesses.map(({ name, signature }) => ({ name, at: parseCosignatureTime(signature) })),
-    }
-  } catch (error) {
-    if (!(error instanceof TransparencyLogError)) throw error
-    const fault = error.code === 'note.unsigned' ? 'signature_unknown' : 'signature_wrong'
-    return { ...about, errors: [fault, ...malformedKeys] }
-  }
 }
 
 function verifyEntryProof(
@@ -308,42 +196,6 @@ const createExportVerifier = (
   trusted?: readonly string[],
 ): AuditProofVerifier =>
   createAuditProofVerifier(trusted ?? [...(verifierKey === null ? [] : [verifierKey]), ...witnesses])
-
-/** Reads of a document what its proofs are about; null where it is no export that has any. */
-export function parseExportWithProofs(document: unknown): ExportWithProofs | null {
-  if (!isObject(document) || !isObject(document['log']) || !Array.isArray(document['activity'])) return null
-  const { checkpoint = null, verifierKey = null, witnesses = [], firstLeaf } = document['log']
-  const isLog =
-    isTextOrNull(checkpoint) &&
-    isTextOrNull(verifierKey) &&
-    Array.isArray(witnesses) &&
-    witnesses.every((key): key is string => typeof key === 'string') &&
-    typeof firstLeaf === 'number'
-  return isLog ? { log: { checkpoint, verifierKey, witnesses, firstLeaf }, activity: document['activity'] } : null
-}
-
-/** Reads a line as an export has it; null where it is none. */
-export function parseExportedEntry(item: unknown): ExportedEntry | null {
-  if (!isObject(item)) return null
-  const { sequence, at, type, outcome, details, evidence, opening = null, proof = null } = item
-  const isLine =
-    typeof sequence === 'number' &&
-    typeof at === 'string' &&
-    typeof type === 'string' &&
-    typeof outcome === 'string' &&
-    isObject(details) &&
-    isObject(evidence) &&
-    (opening === null ||
-      (isObject(opening) && typeof opening['salt'] === 'string' && isTextOrNull(opening['personId'] ?? null))) &&
-    isTextOrNull(proof)
-  if (!isLine) return null
-  return { sequence, at, type, outcome, details, evidence, opening: opening as ExportedEntry['opening'], proof }
-}
-
-const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parseJson(text: string): unknown {
   try {

@@ -18,8 +18,8 @@ import {
   createMutatedTextArbitrary,
   createOneCharacterEditArbitrary,
   createLineEditArbitrary,
-  createMessageTextArbitrary,
-} from './grammar-arbitraries.ts'
+} from './text-mutation-arbitraries.ts'
+import { createMessageTextArbitrary } from './grammar-arbitraries.ts'
 import { MessageError } from './message-error.ts'
 import type { MessageProfile } from './message-profile.ts'
 import { formatMessage } from './format-message.ts'

@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   authorityArbitrary,
-  mutatedTextArbitrary,
   dateTimeArbitrary,
   ethereumMessageTextArbitrary,
   uriArbitrary,
   ipv6Arbitrary,
 } from './grammar-arbitraries.ts'
+import { mutatedTextArbitrary } from './text-mutation-arbitraries.ts'
 import { MessageError } from './message-error.ts'
 import { parseMessage } from './parse-message.ts'
 

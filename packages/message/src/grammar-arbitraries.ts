@@ -1,37 +1,50 @@
 // The grammars of a sign-in message, rule by rule, as generators of random texts for the property tests. Apart from the
 // address's checksum none of them shares code with what is tested.
+import fc from 'fast-check'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, bech32, bech32m, createBase58check } from '@scure/base'
-import fc from 'fast-check'
 import { toChecksumAddress } from './eip155/checksum-address.ts'
-import { validMessage } from './message-error-examples.ts'
 import type { Message } from './message-fields.ts'
 import type { NamespaceName } from './message-layout.ts'
 
 const alpha = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
 const digit = '0123456789'
+
 const hexadecimal = digit + 'abcdefABCDEF'
+
 const unreserved = alpha + digit + '-._~'
+
 const subDelimiters = "!$&'()*+,;="
 
 const stringOf = (characters: string, minLength = 0, maxLength = 12) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength })
+
 const concatArbitraries = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((pieces) => pieces.join(''))
+
 const optionalArbitrary = (part: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), part)
+
 const repeatArbitrary = (part: fc.Arbitrary<string>, minLength = 0, maxLength = 6) =>
   fc.array(part, { minLength, maxLength }).map((parts) => parts.join(''))
 
 const percent = concatArbitraries(fc.constant('%'), stringOf(hexadecimal, 2, 2))
+
 const run = (characters: string, minLength = 0) =>
   repeatArbitrary(
     fc.oneof({ weight: 4, arbitrary: stringOf(characters, 1, 8) }, { weight: 1, arbitrary: percent }),
     minLength,
   )
+
 const scheme = concatArbitraries(stringOf(alpha, 1, 1), stringOf(alpha + digit + '+-.'))
+
 const octet = fc.integer({ min: 0, max: 255 }).map(String)
+
 const version4 = fc.tuple(octet, octet, octet, octet).map((octets) => octets.join('.'))
+
 const group = stringOf(hexadecimal, 1, 4)
+
 const groups = (count: number) => fc.array(group, { minLength: count, maxLength: count }).map((all) => all.join(':'))
+
 export const ipv6Arbitrary = fc.oneof(
   groups(8),
   concatArbitraries(groups(6), fc.constant(':'), version4),
@@ -41,33 +54,43 @@ export const ipv6Arbitrary = fc.oneof(
     .chain(([before, after]) => concatArbitraries(groups(before), fc.constant('::'), groups(after))),
   fc.nat(5).chain((before) => concatArbitraries(groups(before), fc.constant('::'), version4)),
 )
+
 const future = concatArbitraries(
   fc.constantFrom('v', 'V'),
   stringOf(hexadecimal, 1, 3),
   fc.constant('.'),
   stringOf(unreserved + subDelimiters + ':', 1),
 )
+
 const host = fc.oneof(
   run(unreserved + subDelimiters),
   version4,
   concatArbitraries(fc.constant('['), fc.oneof(ipv6Arbitrary, future), fc.constant(']')),
 )
+
 const userinfo = run(unreserved + subDelimiters + ':')
+
 export const authorityArbitrary = concatArbitraries(
   optionalArbitrary(concatArbitraries(userinfo, fc.constant('@'))),
   host,
   optionalArbitrary(concatArbitraries(fc.constant(':'), stringOf(digit, 0, 6))),
 )
+
 const segment = run(unreserved + subDelimiters + ':@')
+
 const segmentNotEmpty = run(unreserved + subDelimiters + ':@', 1)
+
 const laterSegments = repeatArbitrary(concatArbitraries(fc.constant('/'), segment))
+
 const hierarchy = fc.oneof(
   concatArbitraries(fc.constant('//'), authorityArbitrary, laterSegments),
   concatArbitraries(fc.constant('/'), optionalArbitrary(concatArbitraries(segmentNotEmpty, laterSegments))),
   concatArbitraries(segmentNotEmpty, laterSegments),
   fc.constant(''),
 )
+
 const tail = run(unreserved + subDelimiters + ':@/?')
+
 export const uriArbitrary = concatArbitraries(
   scheme,
   fc.constant(':'),
@@ -76,11 +99,14 @@ export const uriArbitrary = concatArbitraries(
   optionalArbitrary(concatArbitraries(fc.constant('#'), tail)),
 )
 
-const two = (min: number, max: number) => fc.integer({ min, max }).map((number) => String(number).padStart(2, '0'))
+const two = (min: number, max: number) =>
+  fc.integer({ min, max }).map((number) => String(number).padStart(2, '0'))
+
 const zone = fc.oneof(
   fc.constantFrom('Z', 'z'),
   concatArbitraries(fc.constantFrom('+', '-'), two(0, 23), fc.constant(':'), two(0, 59)),
 )
+
 export const dateTimeArbitrary = concatArbitraries(
   fc
     .date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
@@ -94,8 +120,10 @@ export const dateTimeArbitrary = concatArbitraries(
   optionalArbitrary(concatArbitraries(fc.constant('.'), stringOf(digit, 1, 20))),
   zone,
 )
+
 /** Made by the package's own checksum, which is tested against the examples of ERC-55. */
 const address = stringOf(hexadecimal, 40, 40).map((digits) => toChecksumAddress('0x' + digits))
+
 /** Any, and such as look like what comes after them. */
 const statement = fc.oneof(
   { weight: 3, arbitrary: stringOf(unreserved + subDelimiters + ':/?#[]@ ', 0, 60) },
@@ -118,7 +146,9 @@ const statement = fc.oneof(
     ),
   },
 )
+
 const nonce = stringOf(alpha + digit, 8, 40)
+
 const chainId = stringOf(digit, 1, 40)
 
 /** Fields that make a message. */
@@ -142,14 +172,18 @@ export const messageArbitrary: fc.Arbitrary<Message> = fc.record(
 )
 
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
+
 const base58check = createBase58check(sha256)
+
 /** Made by a library that the readers of addresses do not use for base58, or only through its reader. */
 const oldAddress = (version: number) => bytes(20).map((hash) => base58check.encode(Uint8Array.of(version, ...hash)))
+
 const segwitAddress = (prefix: string) =>
   fc.oneof(
     fc.oneof(bytes(20), bytes(32)).map((program) => bech32.encode(prefix, [0, ...bech32.toWords(program)])),
     bytes(32).map((key) => bech32m.encode(prefix, [1, ...bech32m.toWords(key)])),
   )
+
 /** Addresses of a network, with the names of its chains. */
 const bitcoinAccounts = [
   {
@@ -166,6 +200,7 @@ const bitcoinAccounts = [
   },
   { address: segwitAddress('bcrt'), chains: ['0f9188f13cb7b2c71f2a335e3a4fc328'] },
 ]
+
 const clusters = ['mainnet', 'testnet', 'devnet', 'localnet', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']
 
 /** The address and the chain id of a message of each chain family. */
@@ -180,16 +215,19 @@ const accounts: Record<NamespaceName, fc.Arbitrary<readonly [address: string, ch
 
 const line = (label: string, value: fc.Arbitrary<string>) =>
   optionalArbitrary(concatArbitraries(fc.constant('\n' + label), value))
+
 const head = (account: string) =>
   concatArbitraries(
     authorityArbitrary.filter((text) => text !== ''),
     fc.constant(` wants you to sign in with your ${account} account:\n`),
   )
+
 /** What stands between the address and the fields. */
 const ofEip4361 = concatArbitraries(
   optionalArbitrary(concatArbitraries(statement, fc.constant('\n'))),
   fc.constant('\n'),
 )
+
 const heads: Record<NamespaceName, readonly [before: fc.Arbitrary<string>, after: fc.Arbitrary<string>]> = {
   eip155: [
     concatArbitraries(optionalArbitrary(concatArbitraries(scheme, fc.constant('://'))), head('Ethereum')),
@@ -226,80 +264,5 @@ export const createMessageTextArbitrary = (namespace: NamespaceName): fc.Arbitra
       line('Resources:', repeatArbitrary(concatArbitraries(fc.constant('\n- '), uriArbitrary))),
     ),
   )
+
 export const ethereumMessageTextArbitrary = createMessageTextArbitrary('eip155')
-
-const pieces = ['', '\n', '\n\n', '\r\n', ' ', ':', '/', '%', '[', '\nNonce: 12345678', 'Z', '1', '\u200b', '\ud800']
-const damage = fc.record({
-  at: fc.nat(validMessage.length),
-  taken: fc.nat(3),
-  put: fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom(...pieces)),
-})
-
-/** Texts with one to three places damaged. */
-export const createMutatedTextArbitrary = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc.tuple(sound, fc.array(damage, { minLength: 1, maxLength: 3 })).map(([text, damages]) =>
-    damages.reduce((kept, { at, taken, put }) => {
-      const start = at % (kept.length + 1)
-      return kept.slice(0, start) + put + kept.slice(start + taken)
-    }, text),
-  )
-
-/** Characters of which one in the place of another is most often no message, and now and then another one. */
-const nearby = [...'0Ol1IzZaA9 :/-.\n\r\t%[]@#', '\u200b', '\u017f', '\ud83d\ude00']
-
-/** Texts one character away: left out, put in, in the place of another, doubled, or in the other letter case. */
-export const createOneCharacterEditArbitrary = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc
-    .tuple(sound, fc.nat(), fc.constantFrom('drop', 'put', 'replace', 'double', 'case'), fc.constantFrom(...nearby))
-    .map(([text, place, change, character]) => {
-      const at = place % text.length
-      const [before, own, after] = [text.slice(0, at), text.charAt(at), text.slice(at + 1)]
-      const other = own === own.toUpperCase() ? own.toLowerCase() : own.toUpperCase()
-      const put = { drop: '', put: character + own, replace: character, double: own + own, case: other }[change]
-      return before + put + after
-    })
-
-/** Texts whose lines are others: one left out, doubled, empty, moved, of another text, or all ended as elsewhere. */
-export const createLineEditArbitrary = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc
-    .tuple(
-      sound,
-      sound,
-      fc.nat(),
-      fc.nat(),
-      fc.constantFrom('drop', 'double', 'empty', 'blank', 'move', 'other', 'crlf', 'cr', 'end', 'begin', 'space'),
-    )
-    .map(([text, foreign, one, two, change]) => {
-      const lines = text.split('\n')
-      const [at, to] = [one % lines.length, two % lines.length]
-      const line = lines[at]!
-      const around = (...put: string[]): string => [...lines.slice(0, at), ...put, ...lines.slice(at + 1)].join('\n')
-      switch (change) {
-        case 'drop':
-          return around()
-        case 'double':
-          return around(line, line)
-        case 'empty':
-          return around('')
-        case 'blank':
-          return around(line, '')
-        case 'move':
-          return lines.toSpliced(at, 1).toSpliced(to, 0, line).join('\n')
-        case 'other':
-          return around(foreign.split('\n')[at] ?? '')
-        case 'crlf':
-          return text.replaceAll('\n', '\r\n')
-        case 'cr':
-          return around(`${line}\r`)
-        case 'end':
-          return `${text}\n`
-        case 'begin':
-          return `\n${text}`
-        case 'space':
-          return around(`${line} `)
-      }
-    })
-
-export const mutatedTextArbitrary = createMutatedTextArbitrary(
-  fc.oneof(fc.constant(validMessage), ethereumMessageTextArbitrary),
-)

@@ -1,6 +1,6 @@
 // A fake wallet of Bitcoin, in each of the ways in which such wallets stand in a page: in the provider list (WBIP004) and asked as
-// sats-connect asks, the same as Xverse answers it, as Leather's own provider, and as UniSat's. The one function here uses nothing from outside itself, because its source is also
-// put into browser pages; fake-non-evm-wallets.ts gives it keys.
+// sats-connect asks, the same as Xverse answers it, as Leather's own provider, and as UniSat's. The functions here use nothing from outside this file, because their source is
+// also put into browser pages; fake-non-evm-wallets.ts gives it keys.
 
 /** What it does when it is asked. Everything that is not named is done as a good wallet does it. */
 export type BitcoinWalletBehavior =
@@ -48,6 +48,47 @@ export interface FakeBitcoinWallet {
   readonly texts: string[]
   play(behavior: BitcoinWalletBehavior): void
   switchAccount(): void
+}
+
+type RpcParameters = Readonly<Record<string, string>>
+type RpcAnswers = Readonly<Record<string, (params: RpcParameters) => Promise<unknown>>>
+
+/** Accounts as sats-connect describes them. */
+function describeAddresses(shared: readonly FakeBitcoinAccount[]) {
+  return shared.map(({ address, kind }) => ({
+    address,
+    publicKey: '',
+    purpose: kind === 'p2tr' ? 'ordinals' : 'payment',
+    addressType: kind === 'p2sh-p2wpkh' ? 'p2sh' : kind,
+    walletType: 'software',
+  }))
+}
+
+/** Accounts as Leather describes them, with one of Stacks. */
+function describeLeatherAddresses(shared: readonly FakeBitcoinAccount[]) {
+  const stacks = { symbol: 'STX', address: 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7' }
+  return [...shared.map(({ address, kind }) => ({ symbol: 'BTC', type: kind, address })), stacks]
+}
+
+/** A provider that is asked in JSON-RPC: all but UniSat's. */
+function createRpcProvider(style: BitcoinWalletStyle, methods: string[], answers: RpcAnswers): object {
+  return {
+    async request(method: string, params: RpcParameters = {}) {
+      methods.push(method)
+      const answer = answers[method]
+      const envelope = { jsonrpc: '2.0', id: '1' }
+      const unknown = { ...envelope, error: { code: -32601, message: `${method} is not supported` } }
+      if (!answer) return unknown
+      try {
+        return { ...envelope, result: await answer(params) }
+      } catch (thrown) {
+        const { code, message } = thrown as { code: number; message: string }
+        // Leather rejects with the whole answer, others resolve to it.
+        if (style === 'leather') throw { ...envelope, error: { code, message } }
+        return { ...envelope, error: { code, message } }
+      }
+    },
+  }
 }
 
 /** Makes a fake wallet. */
@@ -111,22 +152,13 @@ export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions): Fake
     },
   }
 
-  type Params = Readonly<Record<string, string>>
-  const entriesOf = (shared: readonly FakeBitcoinAccount[]) =>
-    shared.map(({ address, kind }) => ({
-      address,
-      publicKey: '',
-      purpose: kind === 'p2tr' ? 'ordinals' : 'payment',
-      addressType: kind === 'p2sh-p2wpkh' ? 'p2sh' : kind,
-      walletType: 'software',
-    }))
   /** What opens Xverse's window. */
   const connectXverse = async () => {
-    const entries = entriesOf(await connect())
+    const entries = describeAddresses(await connect())
     isConnected = true
     return entries
   }
-  const answers: Readonly<Record<string, (params: Params) => Promise<unknown>>> = {
+  const answers: RpcAnswers = {
     ...(style === 'xverse' && {
       wallet_connect: async () => ({ id: 'account', addresses: await connectXverse(), walletType: 'software' }),
     }),
@@ -134,11 +166,7 @@ export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions): Fake
     async getAddresses() {
       if (isXverse && !isConnected) throw Object.assign(new Error('Access denied.'), { code: -32002 })
       const shared = isXverse ? current : await connect()
-      if (style === 'leather') {
-        const stacks = { symbol: 'STX', address: 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7' }
-        return { addresses: [...shared.map(({ address, kind }) => ({ symbol: 'BTC', type: kind, address })), stacks] }
-      }
-      return { addresses: entriesOf(shared) }
+      return { addresses: style === 'leather' ? describeLeatherAddresses(shared) : describeAddresses(shared) }
     },
     async signMessage({ address = '', message = '', protocol, paymentType }) {
       // Leather takes no address: the kind of address that is to sign is named.
@@ -150,26 +178,8 @@ export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions): Fake
         : { signature, messageHash: '', address, protocol: isOld ? 'ECDSA' : 'BIP322' }
     },
   }
-  const rpc = {
-    async request(method: string, params: Params = {}) {
-      methods.push(method)
-      const answer = answers[method]
-      const envelope = { jsonrpc: '2.0', id: '1' }
-      const unknown = { ...envelope, error: { code: -32601, message: `${method} is not supported` } }
-      if (!answer) return unknown
-      try {
-        return { ...envelope, result: await answer(params) }
-      } catch (thrown) {
-        const { code, message } = thrown as { code: number; message: string }
-        // Leather rejects with the whole answer, others resolve to it.
-        if (style === 'leather') throw { ...envelope, error: { code, message } }
-        return { ...envelope, error: { code, message } }
-      }
-    },
-  }
-
   return {
-    provider: style === 'unisat' ? unisat : rpc,
+    provider: style === 'unisat' ? unisat : createRpcProvider(style, methods, answers),
     methods,
     texts,
     play(next) {
@@ -178,3 +188,9 @@ export function createFakeBitcoinWallet(options: FakeBitcoinWalletOptions): Fake
     switchAccount,
   }
 }
+
+/** An expression for a page: the function that makes a fake wallet, with those that it calls. */
+export const fakeBitcoinWalletSource = `(() => {
+${[describeAddresses, describeLeatherAddresses, createRpcProvider, createFakeBitcoinWallet].join('\n')}
+return createFakeBitcoinWallet
+})()`

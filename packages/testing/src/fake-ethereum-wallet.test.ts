@@ -2,7 +2,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 } from '@countersign/message'
 import { expect, test, vi } from 'vitest'
-import type { FakeEthereumProvider, EthereumWalletBehavior } from './fake-ethereum-provider.ts'
+import type { FakeEthereumProvider } from './fake-ethereum-provider.ts'
+import type { EthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
 import { createFakeWallet } from './fake-ethereum-wallet.ts'
 import { testKeys } from './test-keys.ts'
 

@@ -1,12 +1,9 @@
 // A wallet for tests that plays behaviors by name: as a provider inside Node, or as an extension in a browser page,
 // where it announces itself by EIP-6963 and lets Node sign, so that the page needs no cryptography.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { createFakeEthereumProvider } from './fake-ethereum-provider.ts'
-import type {
-  FakeEthereumProvider,
-  FakeEthereumProviderOptions,
-  EthereumWalletBehavior,
-} from './fake-ethereum-provider.ts'
+import { createFakeEthereumProvider, fakeEthereumProviderSource } from './fake-ethereum-provider.ts'
+import type { FakeEthereumProvider, FakeEthereumProviderOptions } from './fake-ethereum-provider.ts'
+import type { EthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
 import { signEthereumMessage, testKeys } from './test-keys.ts'
 import type { TestKey } from './test-keys.ts'
 
@@ -71,7 +68,7 @@ export async function installFakeWallets(
     hasChain: wallet.contract !== undefined,
   }))
   await page.addInitScript(
-    `(${announceFakeWallets.toString()})(${JSON.stringify(described)}, ${createFakeEthereumProvider.toString()})`,
+    `(${announceFakeWallets.toString()})(${JSON.stringify(described)}, ${fakeEthereumProviderSource})`,
   )
 }
 

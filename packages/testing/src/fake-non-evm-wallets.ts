@@ -5,9 +5,9 @@ import { createSignInMessageText } from '@solana/wallet-standard-util'
 import type { Page } from 'playwright-core'
 import { createBitcoinTestKey, signBitcoinMessage, signLegacyBitcoinMessage } from './bitcoin-test-keys.ts'
 import type { BitcoinTestKey } from './bitcoin-test-keys.ts'
-import { createFakeBitcoinWallet } from './fake-bitcoin-wallet.ts'
+import { createFakeBitcoinWallet, fakeBitcoinWalletSource } from './fake-bitcoin-wallet.ts'
 import type { BitcoinWalletBehavior, BitcoinWalletStyle, FakeBitcoinWalletOptions } from './fake-bitcoin-wallet.ts'
-import { createFakeSolanaWallet } from './fake-solana-wallet.ts'
+import { createFakeSolanaWallet, fakeSolanaWalletSource } from './fake-solana-wallet.ts'
 import type { FakeSolanaWalletOptions, SolanaWalletBehavior, SolanaWalletFeature } from './fake-solana-wallet.ts'
 import { createSolanaTestKey, signSolanaBytes } from './solana-test-keys.ts'
 import type { SolanaTestKey } from './solana-test-keys.ts'
@@ -48,7 +48,7 @@ export async function installNonEvmWallets(
   await page.exposeFunction('signForSolanaWallet', createSolanaSigner(solana))
   await page.exposeFunction('signForBitcoinWallet', createBitcoinSigner(bitcoin))
   await page.addInitScript(
-    `(${registerWalletsInPage.toString()})(${JSON.stringify(described)}, ${createFakeSolanaWallet.toString()}, ${createFakeBitcoinWallet.toString()})`,
+    `(${registerWalletsInPage.toString()})(${JSON.stringify(described)}, ${fakeSolanaWalletSource}, ${fakeBitcoinWalletSource})`,
   )
 }
 

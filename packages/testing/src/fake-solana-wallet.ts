@@ -1,5 +1,5 @@
-// A fake wallet of Solana, as the Wallet Standard has them (`standard:connect`, `standard:events`, `solana:signIn`, `solana:signMessage`). The one
-// function here uses nothing from outside itself, because its source is also put into browser pages; fake-non-evm-wallets.ts gives it keys.
+// A fake wallet of Solana, as the Wallet Standard has them (`standard:connect`, `standard:events`, `solana:signIn`, `solana:signMessage`). The
+// functions here use nothing from outside this file, because their source is also put into browser pages; fake-non-evm-wallets.ts gives it keys.
 
 /** What it does when it is asked. Everything that is not named is done as a good wallet does it. */
 export type SolanaWalletBehavior =
@@ -74,17 +74,48 @@ export interface FakeSolanaWallet {
   switchAccount(): void
 }
 
+function toWalletAccount(
+  { address, publicKey }: FakeSolanaAccount,
+  chains: SolanaAccount['chains'],
+  features: readonly SolanaWalletFeature[],
+): SolanaAccount {
+  return {
+    address,
+    publicKey: Uint8Array.from(publicKey),
+    chains,
+    features: features.map((offer) => `solana:${offer}` as const),
+  }
+}
+
+function createSolanaWalletError(code: number, message: string): Error & { code: number } {
+  return Object.assign(new Error(message), { code })
+}
+
+/** What a wallet of this behavior throws when it is asked to connect; undefined where it connects. */
+function findSolanaConnectionError(behavior: SolanaWalletBehavior): unknown {
+  if (behavior === 'declines-connect') return createSolanaWalletError(4001, 'User rejected the request.')
+  if (behavior === 'locked') return createSolanaWalletError(-32603, 'The wallet is locked.')
+  return behavior === 'throws-oddly' ? 'User cancelled' : undefined
+}
+
+/** The text that a wallet of this behavior signs in place of the one that it is given. */
+function alterSignedText(behavior: SolanaWalletBehavior, text: string): string {
+  if (behavior === 'adds-line-feed') return `${text}\n`
+  if (behavior === 'reorders') return text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1')
+  return behavior === 'leaves-out' ? text.replace(/\nExpiration Time: .*/, '') : text
+}
+
+/** The bytes that hardware wallets sign: Solana's off-chain message header, then the text. */
+function prefixOffchainHeader(body: readonly number[]): number[] {
+  return [0xff, ...new TextEncoder().encode('solana offchain'), 0, 0, body.length & 255, body.length >> 8, ...body]
+}
+
 /** Makes a fake wallet. */
 export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSolanaWallet {
   const { name, icon, supportedFeatures, write, sign } = options
   const chains = ['solana:mainnet', 'solana:devnet'] as const
-  const account = ({ address, publicKey }: FakeSolanaAccount): SolanaAccount => ({
-    address,
-    publicKey: Uint8Array.from(publicKey),
-    chains,
-    features: supportedFeatures.map((offer) => `solana:${offer}` as const),
-  })
-  const [first, other] = [account(options.accounts[0]), account(options.accounts[1])]
+  const first = toWalletAccount(options.accounts[0], chains, supportedFeatures)
+  const other = toWalletAccount(options.accounts[1], chains, supportedFeatures)
   const methods: string[] = []
   const texts: string[] = []
   const listeners = new Set<(changes: { accounts: readonly SolanaAccount[] }) => void>()
@@ -92,8 +123,6 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
   let current = first
   let accounts: readonly SolanaAccount[] = []
 
-  const never = () => new Promise<never>(() => {})
-  const refuse = (code: number, message: string) => Object.assign(new Error(message), { code })
   const share = () => {
     accounts = [current]
     for (const listen of listeners) listen({ accounts })
@@ -104,10 +133,9 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
   }
 
   const open = async () => {
-    if (behavior === 'never-connects') await never()
-    if (behavior === 'declines-connect') throw refuse(4001, 'User rejected the request.')
-    if (behavior === 'locked') throw refuse(-32603, 'The wallet is locked.')
-    if (behavior === 'throws-oddly') throw 'User cancelled'
+    if (behavior === 'never-connects') await new Promise<never>(() => {})
+    const error = findSolanaConnectionError(behavior)
+    if (error !== undefined) throw error
   }
 
   const connect = async () => {
@@ -118,25 +146,18 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
     return { accounts }
   }
 
-  const changed = (text: string) => {
-    if (behavior === 'adds-line-feed') return `${text}\n`
-    if (behavior === 'reorders') return text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1')
-    return behavior === 'leaves-out' ? text.replace(/\nExpiration Time: .*/, '') : text
-  }
-
   const signBytes = async (account: SolanaAccount, given: readonly number[]): Promise<Signed> => {
-    if (behavior === 'never-signs') await never()
-    if (behavior === 'declines-sign') throw refuse(4001, 'User rejected the request.')
+    if (behavior === 'never-signs') await new Promise<never>(() => {})
+    if (behavior === 'declines-sign') throw createSolanaWalletError(4001, 'User rejected the request.')
     if (behavior === 'switches-account-midway') {
       behavior = 'good'
       switchAccount()
-      await never()
+      await new Promise<never>(() => {})
     }
-    const text = changed(new TextDecoder().decode(Uint8Array.from(given)))
+    const text = alterSignedText(behavior, new TextDecoder().decode(Uint8Array.from(given)))
     texts.push(text)
     const body = [...new TextEncoder().encode(text)]
-    const header = [0xff, ...new TextEncoder().encode('solana offchain'), 0, 0, body.length & 255, body.length >> 8]
-    const bytes = behavior === 'prefixes' ? [...header, ...body] : body
+    const bytes = behavior === 'prefixes' ? prefixOffchainHeader(body) : body
     const signer = behavior === 'wrong-signer' ? other : account
     return {
       account,
@@ -154,7 +175,7 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
 
   const signMessage = async (input: { account: SolanaAccount; message: Uint8Array }) => {
     methods.push('solana:signMessage')
-    if (input.account.address !== current.address) throw refuse(4100, 'The account is not authorized.')
+    if (input.account.address !== current.address) throw createSolanaWalletError(4100, 'The account is not authorized.')
     return [await signBytes(current, [...input.message])]
   }
 
@@ -190,3 +211,16 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
     switchAccount,
   }
 }
+
+/** An expression for a page: the function that makes a fake wallet, with those that it calls. */
+export const fakeSolanaWalletSource = `(() => {
+${[
+  toWalletAccount,
+  createSolanaWalletError,
+  findSolanaConnectionError,
+  alterSignedText,
+  prefixOffchainHeader,
+  createFakeSolanaWallet,
+].join('\n')}
+return createFakeSolanaWallet
+})()`

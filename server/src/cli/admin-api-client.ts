@@ -3,7 +3,7 @@ import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/a
 import { adminRoutes } from '@countersign/api/admin-routes'
 import type { AdminEndpointName } from '@countersign/api/admin-routes'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { Settings } from '../platform/settings.ts'
+import type { Settings } from '../platform/setting-definitions.ts'
 
 /** A call that failed. */
 export class AdminApiError extends Error {

@@ -1,45 +1,15 @@
 // The commands about applications as operators run them, on one database file.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findApplication } from '../store/applications/application-store.ts'
 import { verifyClientSecret } from '../store/applications/client-secret.ts'
-import { runCliCommand } from '../testing/test-commands.ts'
-import type { CommandResult } from '../testing/test-commands.ts'
 import { openUntilTestEnds } from '../testing/test-databases.ts'
-
-/** A folder of an operator, and the command line in it. */
-function openFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-commands-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const address = `sqlite:${join(folder, 'data/countersign.db')}`
-  const run = (words: string[], environment: Record<string, string> = {}): Promise<CommandResult> =>
-    runCliCommand(words, {
-      folder,
-      environment: { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example', ...environment },
-    })
-  const write = (name: string, content: unknown): void =>
-    writeFileSync(
-      join(folder, name),
-      typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
-    )
-  return { folder, address, run, write }
-}
-
-/** One red pixel. */
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-const secretIn = ({ out }: CommandResult): string => /(?:client secret +|now: )([0-9A-Za-z_-]{43})/.exec(out)?.[1] ?? ''
+import { openCommandFolder, redPixelPng, findClientSecret } from '../testing/test-command-folders.ts'
 
 test('an application is added, shown, changed, given a new secret, disabled and removed', async () => {
-  const { address, run, write } = openFolder()
-  write('logo.png', pixel)
+  const { address, run, write } = openCommandFolder()
+  write('logo.png', redPixelPng)
   const added = await run([
     'application',
     'add',
@@ -52,7 +22,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
     'logo.png',
   ])
   expect(added).toMatchObject({ code: 0, error: '' })
-  expect(added.out.replace(secretIn(added), 'SECRET')).toMatchInlineSnapshot(`
+  expect(added.out.replace(findClientSecret(added), 'SECRET')).toMatchInlineSnapshot(`
     ""Mein Bücherregal" is added. Its settings:
 
       client id               mein-bucherregal
@@ -78,7 +48,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
     if (record === undefined) throw new Error('gone')
     return record
   }
-  expect(verifyClientSecret(await find(), secretIn(added), Date.now())).toBe(true)
+  expect(verifyClientSecret(await find(), findClientSecret(added), Date.now())).toBe(true)
   expect((await find()).logo).not.toBeNull()
 
   expect((await run(['application', 'list'])).out).toBe('mein-bucherregal  web  Mein Bücherregal\n')
@@ -118,9 +88,9 @@ test('an application is added, shown, changed, given a new secret, disabled and 
   )
   const [soon, later] = [Date.now(), Date.now() + 25 * 3_600_000]
   expect([
-    verifyClientSecret(await find(), secretIn(added), soon),
-    verifyClientSecret(await find(), secretIn(added), later),
-    verifyClientSecret(await find(), secretIn(rotated), later),
+    verifyClientSecret(await find(), findClientSecret(added), soon),
+    verifyClientSecret(await find(), findClientSecret(added), later),
+    verifyClientSecret(await find(), findClientSecret(rotated), later),
   ]).toEqual([true, false, true])
 
   expect((await run(['application', 'disable', 'mein-bucherregal'])).out).toBe(
@@ -138,178 +108,13 @@ test('an application is added, shown, changed, given a new secret, disabled and 
   expect((await run(['activity', 'verify'])).out).toContain('is whole: 6 lines')
 })
 
-test('what cannot be done is told with the option at fault', async () => {
-  const { run } = openFolder()
-  expect(await run(['application', 'list'])).toMatchObject({
-    code: 9,
-    error: expect.stringContaining('COUNTERSIGN_DATABASE: the database cannot be opened'),
-  })
-  expect(await run(['application', 'add', 'Grafana'])).toMatchObject({
-    code: 1,
-    error:
-      'Nothing was changed:\n  - --kind: must be one of "web", "single-page", "native", "device", "machine", "site"\n',
-  })
-  const faulty = [
-    'application',
-    'add',
-    'Grafana',
-    '--kind',
-    'web',
-    '--redirect',
-    'https://Grafana.example/',
-    '--scope',
-    'openid email',
-    '--max-age',
-    'soon',
-    '--resource',
-    'service',
-    '--jwks',
-    'none.json',
-    '--logo',
-    'none.png',
-  ]
-  expect((await run(faulty)).error).toBe(`Nothing was changed:
-  - --jwks: the file none.json cannot be read
-  - --redirect[0]: must be written as browsers write it: "https://grafana.example/"
-  - --scope[1]: must not be "email": an address goes by the member "email" (--email alias or --email verified)
-  - --resource[0].resource: must be an absolute address, such as "https://service.example/" (RFC 8707 §2)
-  - --max-age: must be a whole number from 0 to 31536000
-`)
-  expect(
-    (
-      await run([
-        'application',
-        'add',
-        'Grafana',
-        '--kind',
-        'web',
-        '--redirect',
-        'https://grafana.example/',
-        '--logo',
-        'none.png',
-      ])
-    ).error,
-  ).toMatch(/^Nothing was changed:\n {2}- --logo: The file .*none\.png cannot be read\.\n$/)
-  for (const words of [
-    ['show', 'x1'],
-    ['change', 'x1'],
-    ['rotate-secret', 'x1'],
-    ['remove', 'x1', '--yes'],
-  ]) {
-    expect(await run(['application', ...words])).toEqual({
-      code: 1,
-      out: '',
-      error: 'There is no application "x1". "countersign application list" shows all.\n',
-    })
-  }
-  for (const words of [
-    ['show', 'a', 'b'],
-    ['list', '--all'],
-    ['rotate-secret', 'x1', '--overlap', '31d'],
-  ]) {
-    expect(await run(['application', ...words])).toMatchObject({ code: 2, out: '' })
-  }
-  const help = await run(['application', 'add', '--help'])
-  expect(help).toMatchObject({ code: 0, error: '' })
-  expect(help.out).toContain('--redirect <address> ')
-  expect((await run(['application', 'list'])).out).toContain('There is no application yet.')
-})
-
-test('a file is applied, shown before, and does nothing the second time', async () => {
-  const { folder, run, write } = openFolder()
-  await run(['application', 'add', 'Old', '--kind', 'device', '--id', 'old'])
-  const file: { applications: Record<string, unknown>[] } = {
-    applications: [
-      {
-        id: 'grafana',
-        name: 'Grafana',
-        kind: 'web',
-        redirectUris: ['https://grafana.example/login'],
-        secretFile: 'secrets/grafana',
-        logo: 'logo.png',
-      },
-      {
-        id: 'nextcloud',
-        name: 'Nextcloud',
-        kind: 'web',
-        redirectUris: ['https://cloud.example/apps/user_oidc/code'],
-        secretEnvironment: 'NEXTCLOUD_SECRET',
-      },
-      { id: 'site', name: 'Site', kind: 'web', redirectUris: ['https://site.example/callback'] },
-    ],
-  }
-  write('applications.json', file)
-  const missing = await run(['application', 'apply', 'applications.json'])
-  expect(missing).toEqual({
-    code: 1,
-    out: '',
-    error:
-      'Nothing was changed:\n  - applications[0].secretFile: the file secrets/grafana cannot be read\n  - applications[1].secretEnvironment: the variable NEXTCLOUD_SECRET is not set\n',
-  })
-  write('grafana.secret', 'too-short\n')
-  write('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  file.applications[0] = { ...file.applications[0], secretFile: 'grafana.secret' }
-  write('applications.json', file)
-  const environment = { NEXTCLOUD_SECRET: 'a'.repeat(40) }
-  expect((await run(['application', 'apply', join(folder, 'applications.json')], environment)).error).toBe(
-    'Nothing was changed:\n  - applications[0].secretFile: the secret there must have 32 to 256 characters\n  - applications[1].secretEnvironment: the secret there must be random, as "openssl rand -hex 32" makes it\n',
-  )
-  environment.NEXTCLOUD_SECRET = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c'
-  write('grafana.secret', 'f0e1d2c3b4a5968778695a4b3c2d1e0ff0e1d2c3\n')
-  expect((await run(['application', 'apply', 'applications.json'], environment)).error).toContain(
-    'applications[0].logo: The logo is not a picture',
-  )
-  write('logo.png', pixel)
-
-  const steps = '+ grafana added\n+ nextcloud added\n+ site added\n- old removed\n'
-  expect(await run(['application', 'apply', 'applications.json', '--prune', '--dry-run'], environment)).toEqual({
-    code: 0,
-    error: '',
-    out: `${steps}Nothing was changed, because of --dry-run.\n`,
-  })
-  expect((await run(['application', 'list'])).out).toBe('old  device  Old\n')
-  const applied = await run(['application', 'apply', 'applications.json', '--prune'], environment)
-  expect(applied.out.replace(secretIn(applied), 'SECRET')).toBe(
-    `${steps}The client secret of "site", shown only now: SECRET\n`,
-  )
-  // Seen from another folder: paths start where the file is.
-  expect((await run(['application', 'apply', join(folder, 'applications.json'), '--prune'], environment)).out).toBe(
-    'There is nothing to change.\n',
-  )
-  const { definition } = JSON.parse((await run(['application', 'show', 'site', '--json'])).out) as {
-    definition: Record<string, unknown>
-  }
-  file.applications[2] = { ...definition, name: 'The site' }
-  write('applications.json', file)
-  expect((await run(['application', 'apply', 'applications.json', '--prune'], environment)).out).toBe(
-    '~ site: name Site → The site\n',
-  )
-  expect(readFileSync(join(folder, 'data/countersign.db')).includes('0f1e2d3c4b5a6978')).toBe(false)
-
-  for (const [content, error] of [
-    ['{', 'applications.json: The file is not valid JSON.'],
-    ['{"applications":[],"applications":[]}', 'applications.json: The file names a member twice: "applications".'],
-    ['[]', 'The file must hold one JSON object with the list "applications".'],
-  ]) {
-    write('applications.json', content)
-    expect(await run(['application', 'apply', 'applications.json', '--prune'])).toEqual({
-      code: 1,
-      out: '',
-      error: `Nothing was changed:\n  - ${error}\n`,
-    })
-  }
-  expect((await run(['application', 'apply', 'nowhere.json'])).error).toBe(
-    'Nothing was changed:\n  - nowhere.json: cannot be read\n',
-  )
-})
-
 test('O9 what a definition names on other servers is only fetched where that is allowed', async () => {
-  const { run } = openFolder()
+  const { run } = openCommandFolder()
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
     response.setHeader('content-type', 'image/png')
-    response.end(pixel)
+    response.end(redPixelPng)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -337,7 +142,7 @@ test('O9 what a definition names on other servers is only fetched where that is 
 })
 
 test('O14 what a document says is shown beside what an operator narrowed, and only that can be changed', async () => {
-  const { address, run } = openFolder()
+  const { address, run } = openCommandFolder()
   await run(['application', 'add', 'Agent', '--kind', 'single-page', '--redirect', 'https://agent.example/callback'])
   const { queries } = openUntilTestEnds(address)
   const { definition } = (await findApplication(queries, 'agent')) ?? {}
@@ -358,7 +163,7 @@ test('O14 what a document says is shown beside what an operator narrowed, and on
 })
 
 test('email aliases are refused without an alias domain when they are set, and what is stored does not stand in the way', async () => {
-  const { run, write } = openFolder()
+  const { run, write } = openCommandFolder()
   const domain = { COUNTERSIGN_ALIAS_DOMAIN: 'users.example' }
   const redirect = ['--redirect', 'https://wiki.example/callback']
   const add = ['application', 'add', 'Wiki', '--kind', 'web', '--email', 'alias', ...redirect]

@@ -1,34 +1,22 @@
 // `countersign application …`
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { Command } from 'commander'
 import { dirname } from 'node:path'
-import { systemRandomBytes } from '../platform/clock.ts'
-import { createId } from '../platform/create-id.ts'
-import type { ApplicationDefinition } from '../store/applications/application-definition.ts'
 import { formatPlanStep } from '../store/applications/plan-application-changes.ts'
-import { describeConnection } from '../oidc/provider/connection-details.ts'
-import type { PresetOptions } from './application-preset.ts'
 import { loadApplicationEntries, loadLogo } from './load-applications-file.ts'
-import { addDefinitionOptions, nameErrorByOption, createDefinitionFromOptions } from './application-options.ts'
-import type { DefinitionOptionValues } from './application-options.ts'
+import { addDefinitionOptions, nameErrorByOption } from './application-options.ts'
 import {
   confirmAction,
-  formatChanges,
-  formatColumns,
   formatSteps,
-  formatTable,
   sanitizeTerminalOutput,
   parseDuration,
-  printError,
   printErrors,
   collectOption,
   setApiCommandAction,
 } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
-import { AdminApiError, fetchAllPages } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
-
-type Application = AdminEndpointOutput<'readApplication'>
+import { addApplication, changeApplication, usernameChangeWarning } from './add-or-change-application.ts'
+import { listApplications, showApplication } from './show-applications.ts'
 
 export function registerCommands(program: Command): void {
   const application = program.command('application').description('Applications that people sign in to.')
@@ -113,172 +101,6 @@ export function registerCommands(program: Command): void {
     },
     applyApplications,
   )
-}
-
-interface JsonOption {
-  json?: true
-}
-
-type ApplicationOptions = DefinitionOptionValues &
-  PresetOptions & { name?: string; id?: string; logo?: string; yes?: true; newSubjects?: true }
-
-async function addApplication(
-  client: AdminApiClient,
-  named: string | undefined,
-  given: ApplicationOptions,
-): Promise<CommandOutcome> {
-  const { startFromPreset, describePreset, createClientIdFromName } = await import('./application-preset.ts')
-  const started = startFromPreset(given)
-  if (started.outcome === 'invalid') return printError(`Nothing was changed:\n  - ${started.message}`)
-  const preset = started.outcome === 'started' ? started : null
-  const name = named ?? preset?.program.name
-  if (name === undefined) {
-    console.error('Something is missing: a name, or --program.')
-    return 2
-  }
-  const derived = named === undefined ? preset?.program.id : createClientIdFromName(named)
-  const id = given.id ?? (derived || createId(systemRandomBytes))
-  const completed = createDefinitionFromOptions({ ...preset?.definition, id, name }, given)
-  if (completed.outcome === 'invalid') return printErrors(completed.faults)
-  const { logo, faults } = await loadLogo(client, given.logo, '.')
-  if (faults.length > 0) return printErrors(faults.map(nameErrorByOption))
-  const body = { definition: { ...completed.definition }, ...(logo !== undefined && { logo }) }
-  const made = await client.call('createApplication', { body }).catch((error: unknown) => {
-    if (error instanceof AdminApiError && error.code === 'application.taken') return null
-    throw error
-  })
-  if (made === null)
-    return printError(
-      `There is already an application "${id}". Nothing was changed. Choose another client id with --id.`,
-    )
-  const { secret, paste } = made
-  const definition = await readDefinition(client, id)
-  const text = [
-    ...(preset === null
-      ? [`"${sanitizeTerminalOutput(name)}" is added. Its settings:`]
-      : [
-          `"${sanitizeTerminalOutput(name)}" is added.`,
-          describePreset(preset, {
-            origin: client.origin,
-            definition,
-            secret: secret && sanitizeTerminalOutput(secret),
-          }),
-        ]),
-    formatColumns(connectionRows(client, definition, secret, paste)),
-    ...(secret === null ? [] : ['The client secret is shown only now.']),
-  ]
-  return { json: { definition, secret, issuer: client.origin }, text: text.join('\n\n') }
-}
-
-const readDefinition = async (client: AdminApiClient, application: string): Promise<ApplicationDefinition> =>
-  (await client.call('readApplication', { params: { application } })).definition as unknown as ApplicationDefinition
-
-/** What the other side needs to know of this server. A proxy asks a site's server at its port, which another server tells. */
-function connectionRows(
-  { origin, settings }: AdminApiClient,
-  definition: ApplicationDefinition,
-  secret: string | null,
-  paste: Application['paste'],
-): Record<string, string> {
-  if (settings !== null || definition.kind !== 'site')
-    return describeConnection({ origin, port: settings?.port ?? 0 }, definition, secret)
-  const lines = paste.filter(({ value }) => !value.includes('\n'))
-  return Object.fromEntries(lines.map(({ name, value }) => [name, value]))
-}
-
-async function listApplications(client: AdminApiClient, { json }: JsonOption): Promise<CommandOutcome> {
-  const applications = await fetchAllPages(client, 'listApplications', json === true ? { include: 'definition' } : {})
-  const described = applications.flatMap(({ stored, ...rest }) =>
-    stored === undefined ? [] : [describeApplicationJson({ ...rest, ...stored })],
-  )
-  const rows = applications.map(({ id, kind, name, enabled }) => [id, kind, `${enabled ? '' : '(disabled) '}${name}`])
-  const none = 'There is no application yet. "countersign application add" makes one.'
-  return { json: { applications: described }, text: rows.length === 0 ? none : formatTable(rows) }
-}
-
-/** An application as JSON: as the server describes it, and its secret in words. */
-const describeApplicationJson = <ApplicationOptions extends Pick<Application, 'hasSecret' | 'previousSecretUntil'>>(
-  application: ApplicationOptions,
-) => ({
-  ...application,
-  secret: application.hasSecret ? 'kept as a hash' : null,
-  previousSecretWorksUntil: application.previousSecretUntil,
-})
-
-async function showApplication(client: AdminApiClient, id: string): Promise<CommandOutcome> {
-  const described = describeApplicationJson(await client.call('readApplication', { params: { application: id } }))
-  const { enabled, origin, claimedName, registrationToken, document, narrowing, sector, logo } = described
-  const { definition, secret, previousSecretWorksUntil, createdAt, changedAt } = described
-  const rows = Object.entries({
-    ...definition,
-    enabled,
-    origin,
-    claimedName,
-    registrationToken,
-    document,
-    narrowing,
-    sector,
-    logo,
-    secret,
-    previousSecretWorksUntil,
-    createdAt,
-    changedAt,
-  }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
-  )
-  const connection = connectionRows(client, definition as unknown as ApplicationDefinition, null, described.paste)
-  const columns = formatColumns(Object.fromEntries(rows) as Record<string, string>)
-  return { json: described, text: `${columns}\n\nIts settings:\n\n${formatColumns(connection)}` }
-}
-
-async function changeApplication(
-  client: AdminApiClient,
-  id: string,
-  given: ApplicationOptions,
-): Promise<CommandOutcome> {
-  const params = { application: id }
-  const before = await client.call('readApplication', { params })
-  const completed = createDefinitionFromOptions({ ...before.definition, name: given.name ?? before.name }, given)
-  if (completed.outcome === 'invalid') return printErrors(completed.faults)
-  const { definition } = completed
-  const { logo, faults } = await loadLogo(client, given.logo, '.')
-  if (faults.length > 0) return printErrors(faults.map(nameErrorByOption))
-  const isSwitch = definition.preferredUsername !== before.definition['preferredUsername']
-  const people = isSwitch ? await countChangedUsernames(client, definition, given.newSubjects === true) : 0
-  const warning = usernameChangeWarning(id, definition.preferredUsername, people)
-  if (warning !== null && !(await confirmAction(warning, 'Change it?', given.yes))) return 1
-  const { changes, secret } = await client.call('changeApplication', {
-    params,
-    body: {
-      definition: { ...definition },
-      changedAt: before.changedAt,
-      newSubjects: given.newSubjects === true,
-      ...(logo !== undefined && { logo }),
-    },
-  })
-  const shown = secret === null ? [] : [`\nIts client secret, shown only now: ${sanitizeTerminalOutput(secret)}`]
-  return { json: { changes, secret }, text: [formatChanges(id, changes), ...shown] }
-}
-
-/** How many people an application is told other names of, by a dry run of the change. */
-async function countChangedUsernames(
-  client: AdminApiClient,
-  definition: ApplicationDefinition,
-  isNewSubjects: boolean,
-): Promise<number> {
-  const applications = [{ definition: { ...definition } }]
-  const newSubjects = isNewSubjects ? [definition.id] : []
-  const body = { applications, dryRun: true, prune: false, newSubjects }
-  const { steps } = await client.call('applyApplications', { body })
-  return steps[0]?.names?.people ?? 0
-}
-
-/** What another `preferred_username` does to people, to be read before it is done; null where it concerns nobody. */
-function usernameChangeWarning(id: string, mode: string, people: number): string | null {
-  if (people === 0) return null
-  const told =
-    mode === 'user-name' ? 'the user name, once they have allowed it, and until then none' : 'the display name'
-  return `"${id}" is told preferred_username of ${people === 1 ? '1 person' : `${people} people`}. From now on that is ${told}. If it knows people by this name, and not by "sub", it may take them for new ones.`
 }
 
 async function rotateSecret(

@@ -1,5 +1,5 @@
 // `application add --program NAME --address ADDRESS`: a known program as the start of an application, and what to paste into it.
-import { isLocalOrigin } from '../platform/settings.ts'
+import { isLocalOrigin } from '../platform/parse-setting-values.ts'
 import type { ApplicationDefinition, DefinitionInput } from '../store/applications/application-definition.ts'
 import { presets } from '../oidc/presets/preset-registry.ts'
 import {

@@ -9,7 +9,7 @@ import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/data
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import { readServerKey } from '../platform/server-key.ts'
-import type { Settings } from '../platform/settings.ts'
+import type { Settings } from '../platform/setting-definitions.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { writeFileSync } from 'node:fs'
 import { printError } from './command-runner.ts'

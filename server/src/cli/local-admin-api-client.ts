@@ -18,7 +18,7 @@ import { loadSettings } from '../platform/load-settings.ts'
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { createRateLimiter } from '../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { Settings } from '../platform/settings.ts'
+import type { Settings } from '../platform/setting-definitions.ts'
 import { AdminApiError, createAdminApiClient } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 

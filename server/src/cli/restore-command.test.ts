@@ -1,235 +1,29 @@
 // N14: a copy that is put back revives nothing, says before what it loses, and leaves the database that was there.
-import { createTestKey } from '@countersign/testing/test-keys'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
-import { operatorActor } from '../audit-log/audit-actor.ts'
-import { revokeRole } from '../store/roles/revoke-role.ts'
-import { erasePerson } from '../account/personal-data/erase-person.ts'
-import { suspendPerson } from '../admin/people/suspend-person.ts'
-import { systemRandomBytes } from '../platform/clock.ts'
-import { runMigrations } from '../platform/database/run-migrations.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { changeApplication } from '../store/applications/change-application.ts'
-import { findApplication } from '../store/applications/application-store.ts'
-import { rotateClientSecret } from '../store/applications/rotate-client-secret.ts'
-import { removeResource } from '../admin/resources/manage-resources.ts'
-import { listResources } from '../store/resources/resource-store.ts'
 import { createTestApp, openSteppedUpBrowser, testKeys } from '../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../testing/test-app.ts'
 import { captureCommandOutput, runCapturedCommand } from '../testing/test-commands.ts'
 import { createTestDatabase, openUntilTestEnds } from '../testing/test-databases.ts'
-import {
-  acceptMerge,
-  linkWallet,
-  listWallets,
-  mergeInto,
-  offerMerge,
-  refuseMerge,
-  requestMergeUndo,
-} from '../testing/test-merges.ts'
-import { addTestApplication, createOpenIdApp } from '../testing/test-openid.ts'
-import { addPasskey } from '../testing/test-passkeys.ts'
-import { addTestResource, changeTestResource, testResource } from '../testing/test-resources.ts'
-import { grantTestRole, openBrowserWithRole, readPersonId } from '../testing/test-roles.ts'
-import { testServerKey } from '../testing/test-server-key.ts'
-import { obtainTokenFamily, refreshTokens, checkTokensWork, summarizeOAuthResponse } from '../testing/test-tokens.ts'
-import { sequenceAllEntries } from '../testing/read-database-state.ts'
+import { grantTestRole, readPersonId } from '../testing/test-roles.ts'
+import { createRestoreFolder, startServerOnFile } from '../testing/test-restores.ts'
 
 const said = captureCommandOutput()
-const { alice, bob, carol } = testKeys
-const [second, dave, erin, frank] = [createTestKey(801), createTestKey(802), createTestKey(803), createTestKey(804)]
 
-/** A folder with a database, its key file, and room for copies. */
-function makeHouse(name = 'countersign.db'): { path: string; address: string; copy: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-restore-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const path = join(folder, name)
-  writeFileSync(join(folder, 'countersign.key'), `${testServerKey.toString('base64url')}\n`, { mode: 0o600 })
-  vi.stubEnv('COUNTERSIGN_DATABASE', `sqlite:${path}`)
-  vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
-  return { path, address: `sqlite:${path}`, copy: join(folder, 'copy.db') }
-}
-
-/** A server that stands on a file, until it is stopped. */
-async function serve(address: string, clock?: number): Promise<{ app: TestApp; stop: () => Promise<void> }> {
-  const database = openDatabase(address)
-  await runMigrations(database)
-  const app = await createOpenIdApp({ database })
-  if (clock !== undefined) app.clock.now = clock
-  return {
-    app,
-    stop: async () => {
-      await app.http.close()
-      await database.close()
-    },
-  }
-}
-
-const chooseName = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/user-name', { name })
-
-test('N14 revives nothing of what had ended since the copy, and tells what is lost', async () => {
-  const { path, address, copy } = makeHouse()
-  const { app, stop } = await serve(address)
-  const { queries } = app.database
-  const context = { queries, random: systemRandomBytes }
-
-  // As it is when the copy is made.
-  const { browser: aliceHere, personId: aliceId } = await openBrowserWithRole(app, alice, 'owner')
-  await linkWallet(aliceHere, second)
-  const { browser: bobHere, personId: bobId } = await openBrowserWithRole(app, bob, 'auditor')
-  const carolHere = await openSteppedUpBrowser(app, carol)
-  const erinHere = await openSteppedUpBrowser(app, erin)
-  const erinId = await readPersonId(erinHere)
-  const application = await addTestApplication(app)
-  await addTestResource(app, { openTo: 'everyone' })
-  await addTestResource(app, { resource: 'https://gone.example/', openTo: 'everyone' })
-  await chooseName(carolHere, 'carol')
-  const family = await obtainTokenFamily(app, bobHere, application)
-  const usedLater = family.refresh_token
-  const token = (
-    await aliceHere.send('POST', '/api/admin/tokens', { name: 'For a program', permissions: ['people.read'], days: 30 })
-  ).json<{ token: { id: string }; secret: string }>()
-  expect(await runCapturedCommand('backup', copy)).toBe(0)
-
-  // What happens afterwards.
-  app.clock.now += 1000
-  expect(summarizeOAuthResponse(await refreshTokens(app, application, usedLater))).toBe('200')
-  const wallet = (await listWallets(aliceHere)).find(({ address: one }) => one === second.address)
-  expect((await aliceHere.send('DELETE', `/api/wallets/${wallet?.id ?? ''}`)).statusCode).toBeLessThan(300)
-  await suspendPerson(context, bobId, app.clock.now)
-  for (const [browser, name] of [
-    [aliceHere, 'alice'],
-    [carolHere, 'carolyn'],
-  ] as const)
-    expect((await chooseName(browser, name)).statusCode).toBe(name === 'alice' ? 200 : 409)
-  expect((await carolHere.send('PUT', '/api/person/user-name', { name: 'carolyn' })).statusCode).toBe(200)
-  expect((await carolHere.send('DELETE', '/api/person')).statusCode).toBeLessThan(300)
-  expect((await aliceHere.send('DELETE', `/api/admin/tokens/${token.token.id}`)).statusCode).toBe(204)
-  await addPasskey(erinHere)
-  const erinWallet = (await listWallets(erinHere))[0]
-  expect((await erinHere.send('DELETE', `/api/wallets/${erinWallet?.id ?? ''}`)).statusCode).toBeLessThan(300)
-  expect((await chooseName(await openSteppedUpBrowser(app, dave), 'dave')).statusCode).toBe(200)
-  const rotated = await rotateClientSecret(
-    { queries, random: systemRandomBytes },
-    application.id,
-    { overlapMs: 0 },
-    app.clock.now,
-  )
-  expect(rotated).toMatchObject({ outcome: 'rotated' })
-  await changeTestResource(app, { openTo: 'listed' })
-  await removeResource(context, 'https://gone.example/', app.clock.now, async () => [])
-  const { now } = app.clock
-
-  // Not while it runs, and not without being sure.
-  expect(await runCapturedCommand('restore', copy, '--yes')).toBe(1)
-  expect(said.at(-1)).toMatch(/The server runs on .*Stop it, and say this again\. Nothing was changed\.$/)
-  await stop()
-  said.length = 0
-  expect(await runCapturedCommand('restore', copy)).toBe(1)
-  const told1 = said.join('\n')
-  expect(told1).toMatch(
-    /Lost with the present one: \d+ lines of the log, 1 person, 1 wallet, 1 passkey, 0 applications\./,
-  )
-  expect(told1).toContain('1 person who was suspended, 1 person who was erased, 2 wallets')
-  expect(told1).toContain('2 changes of resources')
-  expect(told1).toContain('Nothing was changed. Add --yes to do it.')
-  expect(readdirSync(join(path, '..')).filter((name) => /restor/.test(name))).toEqual([])
-
-  said.length = 0
-  expect(await runCapturedCommand('restore', copy, '--yes', '--json')).toBe(0)
-  const kept = readdirSync(join(path, '..')).filter((name) => /before-restore-\d{8}T\d{6}Z$/.test(name))
-  expect(kept).toHaveLength(1)
-  expect(JSON.parse(said.at(-1) ?? '')).toEqual({
-    head: expect.stringMatching(/^\d+:[0-9a-f]{64}$/) as string,
-    lost: { lines: expect.any(Number) as number, people: 1, wallets: 1, passkeys: 1, applications: 0 },
-    ended: expect.objectContaining({ suspended: 1, erased: 1, wallets: 2, changedResources: 2 }) as object,
-    keptAs: join(path, '..', kept[0] ?? ''),
-    sessions: expect.any(Number) as number,
-    tokens: expect.any(Number) as number,
-    newKeys: expect.any(Boolean) as boolean,
-    left: [
-      expect.stringContaining(
-        `person ${erinId} is suspended: the only way in that the copy has was removed since.`,
-      ) as string,
-    ],
-  })
-
-  const { app: again, stop: stopAgain } = await serve(address, now)
-  onTestFinished(stopAgain)
-  expect(await verifyAuditLogIntegrity(again.database.queries)).toMatchObject({ outcome: 'whole' })
-  await sequenceAllEntries(again.database.queries)
-  const events = await again.database.queries.selectFrom('events').select(['type']).orderBy('sequence').execute()
-  expect(events.at(-1)?.type).toBe('database.restored')
-  // No session, no token, no secret of then.
-  for (const browser of [aliceHere, bobHere, erinHere]) {
-    const moved = again.openBrowser()
-    for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
-    expect((await moved.send('GET', '/api/session')).json()).toMatchObject({ person: null })
-  }
-  expect(await refreshTokens(again, application, usedLater).then(summarizeOAuthResponse)).toMatch(/^401 invalid_client/)
-  const current = { ...application, secret: rotated.outcome === 'rotated' ? rotated.secret : '' }
-  expect(await refreshTokens(again, current, usedLater).then(summarizeOAuthResponse)).toBe('400 invalid_grant')
-  expect(await checkTokensWork(again, current, family)).toEqual([false, false])
-  expect(
-    (await again.http.inject({ url: '/api/admin/people', headers: { authorization: `Bearer ${token.secret}` } }))
-      .statusCode,
-  ).toBe(401)
-  // No resource is open to whom it was then.
-  const resources = await listResources(again.database.queries)
-  expect(resources.map(({ definition }) => [definition.resource, definition.openTo])).toEqual([
-    [testResource, 'listed'],
-  ])
-  // Nobody who had gone.
-  const status = (id: string) =>
-    again.database.queries.selectFrom('people').select('status').where('id', '=', id).executeTakeFirst()
-  expect(await status(bobId)).toEqual({ status: 'suspended' })
-  expect(await status(erinId)).toEqual({ status: 'suspended' })
-  expect((await again.openBrowser().signIn(bob)).statusCode).not.toBe(200)
-  const secondHere = again.openBrowser()
-  await secondHere.signIn(second)
-  expect(await readPersonId(secondHere)).not.toBe(aliceId)
-  const aliceAgain = again.openBrowser()
-  await aliceAgain.signIn(alice)
-  expect(await readPersonId(aliceAgain)).toBe(aliceId)
-  // No name is given twice: not of who came since, nor of who has gone, and who took one since has it still (P11).
-  const frankHere = await openSteppedUpBrowser(again, frank)
-  for (const name of ['alice', 'carol', 'carolyn', 'dave'])
-    expect([name, (await chooseName(frankHere, name)).statusCode]).toEqual([name, 409])
-  expect((await aliceAgain.send('GET', '/api/person/user-name')).json()).toMatchObject({ name: 'alice' })
-})
-
-test('beside what the release before left, which knows nothing of wallets that are told, a consent stays', async () => {
-  const { address, copy } = makeHouse()
-  const { app, stop } = await serve(address)
-  const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
-  await obtainTokenFamily(app, await openSteppedUpBrowser(app, alice), application, {
-    scope: 'openid wallet offline_access',
-  })
-  expect(await runCapturedCommand('backup', copy)).toBe(0)
-  for (const column of ['wallet_id', 'wallets_asked'] as const)
-    await app.database.queries.schema.alterTable('grants').dropColumn(column).execute()
-  await stop()
-  expect(await runCapturedCommand('restore', copy, '--yes')).toBe(0)
-  const { app: again, stop: stopAgain } = await serve(address)
-  onTestFinished(stopAgain)
-  expect(await again.database.queries.selectFrom('grants').select('withdrawn_at').execute()).toEqual([
-    { withdrawn_at: null },
-  ])
-})
+const { alice, bob } = testKeys
 
 test('a copy of another database, a newer one, a broken one and none are refused, and nothing changes', async () => {
-  const other = makeHouse('other.db')
-  const elsewhere = await serve(other.address)
+  const other = createRestoreFolder('other.db')
+  const elsewhere = await startServerOnFile(other.address)
   await openSteppedUpBrowser(elsewhere.app, bob)
   expect(await runCapturedCommand('backup', other.copy)).toBe(0)
   await elsewhere.stop()
 
-  const { path, address, copy } = makeHouse()
-  const { app, stop } = await serve(address)
+  const { path, address, copy } = createRestoreFolder()
+  const { app, stop } = await startServerOnFile(address)
   await openSteppedUpBrowser(app, alice)
   expect(await runCapturedCommand('backup', copy)).toBe(0)
   await stop()
@@ -255,8 +49,8 @@ test('a copy of another database, a newer one, a broken one and none are refused
 })
 
 test('beside a database that cannot be read, every session and token ends, and it says what nobody knows', async () => {
-  const { path, address, copy } = makeHouse()
-  const { app, stop } = await serve(address)
+  const { path, address, copy } = createRestoreFolder()
+  const { app, stop } = await startServerOnFile(address)
   const here = await openSteppedUpBrowser(app, alice)
   await grantTestRole(app, await readPersonId(here), 'owner')
   expect(await runCapturedCommand('backup', copy)).toBe(0)
@@ -269,7 +63,7 @@ test('beside a database that cannot be read, every session and token ends, and i
   expect(said.join('\n')).toContain('The present database cannot be read')
   expect(said.join('\n')).toContain('1 session and 0 tokens of the administration ended; new signing keys are in use.')
   expect(said.join('\n')).toMatch(/Look at: who was suspended or erased.*do these again\./)
-  const { app: again, stop: stopAgain } = await serve(address, now)
+  const { app: again, stop: stopAgain } = await startServerOnFile(address, now)
   onTestFinished(stopAgain)
   const moved = again.openBrowser()
   for (const [name, value] of here.cookies) moved.cookies.set(name, value)
@@ -279,8 +73,8 @@ test('beside a database that cannot be read, every session and token ends, and i
 test.each(['over it', 'over it and moved away again'])(
   'N14 a copy that was put %s by hand, under the write-ahead log of a killed server, is what restore puts back',
   async (how) => {
-    const { path, address, copy } = makeHouse()
-    const { app, stop } = await serve(address)
+    const { path, address, copy } = createRestoreFolder()
+    const { app, stop } = await startServerOnFile(address)
     await openSteppedUpBrowser(app, alice)
     expect(await runCapturedCommand('backup', copy)).toBe(0)
     await openSteppedUpBrowser(app, bob)
@@ -302,90 +96,9 @@ test.each(['over it', 'over it and moved away again'])(
   },
 )
 
-test('N14 P18 a pending merge that was refused since the copy does not take effect after it is restored', async () => {
-  const { address, copy } = makeHouse()
-  const { app, stop } = await serve(address)
-  const [victim, attacker] = [await openSteppedUpBrowser(app, alice), await openSteppedUpBrowser(app, bob)]
-  const merge = await offerMerge(attacker, alice)
-  expect((await acceptMerge(attacker, merge)).json()).toMatchObject({ state: 'pending' })
-  expect(await runCapturedCommand('backup', copy)).toBe(0)
-  expect((await refuseMerge(victim, merge)).statusCode).toBe(204)
-  await stop()
-  expect(await runCapturedCommand('restore', copy, '--yes')).toBe(0)
-  const { queries } = openUntilTestEnds(address)
-  expect(await queries.selectFrom('merges').selectAll().execute()).toEqual([])
-})
-
-test('N14 nobody is an owner again who lost it, and nothing is taken back that was taken from a thief', async () => {
-  const { address, copy } = makeHouse()
-  const { app, stop } = await serve(address)
-  const { queries } = app.database
-  const context = { queries, random: systemRandomBytes }
-  const { personId: eveId } = await openBrowserWithRole(app, bob, 'owner')
-  const gone = await openSteppedUpBrowser(app, carol)
-  const goneId = await readPersonId(gone)
-  await suspendPerson(context, goneId, app.clock.now)
-  // The thief has merged who they stole from into themselves.
-  const thief = await openSteppedUpBrowser(app, dave)
-  const victim = await openSteppedUpBrowser(app, alice)
-  const victimId = await readPersonId(victim)
-  const merged = await mergeInto(thief, alice)
-  const application = await addTestApplication(app, {
-    redirectUris: ['https://app.example/callback', 'https://taken.example/'],
-  })
-  expect(await runCapturedCommand('backup', copy)).toBe(0)
-
-  app.clock.now += 1000
-  expect((await requestMergeUndo(thief, merged)).statusCode).toBeLessThan(300)
-  const { personId: carolId } = await openBrowserWithRole(app, createTestKey(804), 'owner')
-  await revokeRole(context, { personId: eveId, role: 'owner', actor: operatorActor, now: app.clock.now })
-  await suspendPerson(context, eveId, app.clock.now)
-  expect(await erasePerson(context, { personId: goneId, session: null, now: app.clock.now })).not.toBeNull()
-  const record = await findApplication(queries, application.id)
-  if (record === undefined) throw new Error('There is no application.')
-  await changeApplication(
-    { queries, random: systemRandomBytes },
-    { definition: { ...record.definition, redirectUris: ['https://app.example/callback'] } },
-    app.clock.now,
-  )
-  const { now } = app.clock
-  await stop()
-
-  said.length = 0
-  expect(await runCapturedCommand('restore', copy, '--yes')).toBe(0)
-  expect(said.join('\n')).toContain('nobody is an owner any more: the next start prints a code for one')
-  const { app: again, stop: stopAgain } = await serve(address, now)
-  onTestFinished(stopAgain)
-  const statusOf = async (id: string): Promise<string | undefined> =>
-    (await again.database.queries.selectFrom('people').select('status').where('id', '=', id).executeTakeFirst())?.status
-  expect(await statusOf(eveId)).toBe('suspended')
-  expect(await statusOf(carolId)).toBeUndefined()
-  expect([undefined, 'erased']).toContain(await statusOf(goneId))
-  expect(await again.database.queries.selectFrom('role_assignments').selectAll().execute()).toEqual([])
-  const wallets = await again.database.queries
-    .selectFrom('wallets')
-    .selectAll()
-    .where('unlinked_at', 'is', null)
-    .execute()
-  expect(wallets.map((row) => row.address)).not.toContain(alice.address.toLowerCase())
-  expect(victimId).not.toBe(await readPersonId(await openSteppedUpBrowser(again, alice)))
-  expect((await findApplication(again.database.queries, application.id))?.definition.redirectUris).toEqual([
-    'https://app.example/callback',
-  ])
-  // Every browser is a new one, and what was issued before is spent.
-  expect(
-    await again.database.queries
-      .selectFrom('browsers')
-      .select('id')
-      .where('known_at', 'is not', null)
-      .where('person_id', '=', eveId)
-      .execute(),
-  ).toEqual([])
-})
-
 test('a copy with a trigger of its own is refused, and so is a place where no database is, unless it is said', async () => {
-  const { path, address, copy } = makeHouse()
-  const { app, stop } = await serve(address)
+  const { path, address, copy } = createRestoreFolder()
+  const { app, stop } = await startServerOnFile(address)
   await openSteppedUpBrowser(app, alice)
   expect(await runCapturedCommand('backup', copy)).toBe(0)
   await stop()
@@ -414,7 +127,7 @@ describe('--done', () => {
   test.each(['sqlite', 'postgres'] as const)(
     'ends what came back to life after a restore by other tools, on %s',
     async (kind) => {
-      const { path } = makeHouse()
+      const { path } = createRestoreFolder()
       const address = await createTestDatabase(kind)
       vi.stubEnv('COUNTERSIGN_DATABASE', address)
       vi.stubEnv('COUNTERSIGN_KEY_FILE', join(path, '..', 'countersign.key'))

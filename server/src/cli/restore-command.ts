@@ -1,24 +1,18 @@
 // `countersign restore FILE`: puts a copy of an SQLite database back, says before what that loses, and ends what would come back to life
 // (THREATS N14). PostgreSQL has tools of its own; after them comes `--done`.
 import type { Command } from 'commander'
-import { sql } from 'kysely'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
+import { existsSync, rmSync } from 'node:fs'
 import { compareDatabases } from '../admin/restore/compare-databases.ts'
 import type { DatabaseComparison } from '../admin/restore/compare-databases.ts'
 import { reapplyRevocations } from '../admin/restore/reapply-revocations.ts'
 import { systemClock, systemRandomBytes } from '../platform/clock.ts'
-import { backupSqlite } from '../platform/database/backup-sqlite.ts'
-import { migrateIfOutdated } from '../platform/database/open-configured-database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { lockFileExclusively, replaceSqliteFile } from '../platform/database/restore-sqlite.ts'
 import { rejectMismatchedWal } from '../platform/database/wal-marker.ts'
 import { loadSettings } from '../platform/load-settings.ts'
 import { readServerKey } from '../platform/server-key.ts'
-import type { Settings } from '../platform/settings.ts'
+import type { Settings } from '../platform/setting-definitions.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { rotateSigningKeys } from '../store/signing-keys/rotate-signing-keys.ts'
 import { printError, setCommandAction } from './command-runner.ts'
@@ -26,6 +20,8 @@ import type { CommandOutcome } from './command-runner.ts'
 import { confirmOnTerminal } from './confirm-on-terminal.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 import { withConfiguredDatabase } from './with-database.ts'
+import { prepareCopy } from './prepare-restore-copy.ts'
+import { formatComparison, countCompared, formatCount } from './restore-comparison-text.ts'
 
 export function registerCommands(program: Command): void {
   setCommandAction(
@@ -200,96 +196,6 @@ async function comparePresentDatabase(
     if (!isDamaged) throw error
     return 'damaged'
   }
-}
-
-/**
- * Copies the copy, verifies it, and brings it to the schema of this version. Somebody may have handed it over: what the schema of this version does
- * not have, such as a trigger, would act on what is done with it.
- * @returns its head
- */
-async function prepareCopy(file: string, making: string): Promise<string> {
-  let head = ''
-  await backupSqlite(file, making, async (path) => {
-    const database = openDatabase(`sqlite:${path}`)
-    try {
-      await migrateIfOutdated(database)
-      if ((await schemaOf(database)) !== (await readCurrentSchema()))
-        throw new StartupError(
-          'database.damaged',
-          `The copy ${escapeForTerminal(file)} has tables, triggers or views that are not Countersign's, or lacks some. Nothing was changed; take another copy.`,
-        )
-      const verified = await verifyAuditLogIntegrity(database.queries)
-      if (verified.outcome === 'broken')
-        throw new StartupError(
-          'database.damaged',
-          `The copy ${escapeForTerminal(file)} cannot be trusted: its log is broken at line ${verified.sequence}. ${verified.reason} Nothing was changed; take another copy.`,
-        )
-      head = `${verified.head.sequence}:${verified.head.hash}`
-    } finally {
-      await database.close()
-    }
-  })
-  return head
-}
-
-/** Everything that the schema of a database says. */
-async function schemaOf({ queries }: Database): Promise<string> {
-  const { rows } = await sql<{ sql: string }>`
-    select sql from sqlite_master where name not like 'sqlite_%' order by type, name`.execute(queries)
-  return rows.map((row) => row.sql).join('\n')
-}
-
-/** The schema of this version, as a new database has it. */
-async function readCurrentSchema(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-schema-'))
-  const database = openDatabase(`sqlite:${join(folder, 'new.db')}`)
-  try {
-    await migrateIfOutdated(database)
-    return await schemaOf(database)
-  } finally {
-    await database.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** Counts alone: the records themselves have hashed secrets. */
-const countCompared = (comparison: DatabaseComparison | null): object => ({
-  lost: comparison?.lost ?? null,
-  ended:
-    comparison &&
-    Object.fromEntries(
-      Object.entries(comparison.revived).map(([name, value]) => [name, Array.isArray(value) ? value.length : value]),
-    ),
-})
-
-const formatCount = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
-
-function formatComparison(head: string, isThere: boolean, comparison: DatabaseComparison | null): string {
-  const begin = `The copy is whole; its log ends at ${head}.`
-  if (comparison === null)
-    return isThere
-      ? `${begin}\nThe present database cannot be read: what came or ended after the copy is not known.`
-      : `${begin}\nThere is no present database to compare it with.`
-  const { lost, revived } = comparison
-  const people = formatCount(lost.people, 'person', 'people')
-  const ended = [
-    formatCount(revived.suspended.length, 'person who was suspended', 'people who were suspended'),
-    formatCount(revived.erased.length, 'person who was erased', 'people who were erased'),
-    formatCount(revived.wallets.length, 'wallet', 'wallets'),
-    formatCount(revived.passkeys.length, 'passkey', 'passkeys'),
-    formatCount(revived.roles.length, 'role', 'roles'),
-    formatCount(revived.grants.length, 'consent', 'consents'),
-    formatCount(revived.applications.length, 'application', 'applications'),
-    formatCount(revived.changedApplications.length, 'change of an application', 'changes of applications'),
-    formatCount(revived.changedResources.length, 'change of a resource', 'changes of resources'),
-    formatCount(revived.tokens.length, 'token', 'tokens'),
-  ].filter((text) => !text.startsWith('0 '))
-  return [
-    begin,
-    `Lost with the present one: ${formatCount(lost.lines, 'line', 'lines')} of the log, ${people}, ${formatCount(lost.wallets, 'wallet', 'wallets')}, ${formatCount(lost.passkeys, 'passkey', 'passkeys')}, ${formatCount(lost.applications, 'application', 'applications')}.`,
-    ...(lost.people === 0 ? [] : ['Whoever came since is somebody new to every application when they come again.']),
-    `Ended since, and ended again: ${ended.length === 0 ? 'nothing' : ended.join(', ')}. Besides, everybody is signed out here, and applications are told of the sign-ins that the copy knows.`,
-  ].join('\n')
 }
 
 interface RestoreResult {

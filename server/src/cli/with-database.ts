@@ -4,7 +4,7 @@ import type { RandomBytes } from '../platform/clock.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
 import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
 import { loadSettings } from '../platform/load-settings.ts'
-import type { Settings } from '../platform/settings.ts'
+import type { Settings } from '../platform/setting-definitions.ts'
 import { describeDatabaseFailure, printError } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
 

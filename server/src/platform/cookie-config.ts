@@ -2,7 +2,7 @@
 // included, from planting one (RFC 6265bis §4.1.3.2). Browsers share cookies between the ports of localhost, so there
 // each port has names of its own (THREATS N5).
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { isLocalOrigin } from './settings.ts'
+import { isLocalOrigin } from './parse-setting-values.ts'
 
 /** Names and attributes of the two cookies of one server. */
 export interface CookieConfig {

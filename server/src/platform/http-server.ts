@@ -13,7 +13,7 @@ import { sendProblemDocument } from './error-handler.ts'
 import { warnAboutUntrustedProxies, createProxyTrust } from './trusted-proxies.ts'
 import { ApiError } from './api-error.ts'
 import { createSecurityHeaders } from './security-headers.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './setting-definitions.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 /** A client that takes longer to send its request is cut off (THREATS N15). */

@@ -1,7 +1,8 @@
 // Brings the settings of this process together: its environment and the one settings file, where there is one.
 import { existsSync, readFileSync } from 'node:fs'
 import { parseSettings, settingsFileVariable, SettingsError } from './settings.ts'
-import type { SettingReport, Settings } from './settings.ts'
+import type { SettingReport } from './settings.ts'
+import type { Settings } from './setting-definitions.ts'
 import { StrictJsonError, parseStrictJson } from './strict-json.ts'
 
 const defaultFile = './countersign.json'

@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { formatRedactedChains, redactNodeHost } from './chain-settings.ts'
 import { findChainSettingErrors, parseChainSettings } from './parse-chain-settings.ts'
-import { parseSettings, SettingsError } from './settings.ts'
+import { parseSettings } from './settings.ts'
+import { readSettingsError } from '../testing/test-chain-settings.ts'
 
 const read = (...chains: unknown[]) => parseChainSettings(JSON.stringify(chains))
 const base = { id: 8453, rpc: 'https://node.example/v1/secret-key' }
-
-/** What is told of a configuration that is refused. */
-function faultOf(environment: Record<string, string>, file?: unknown): string {
-  try {
-    parseSettings(environment, file)
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message
-    throw error
-  }
-  throw new Error('It was not refused.')
-}
 
 describe('a chain', () => {
   test('needs an id and a node; the rest is as most want it', () => {
@@ -142,106 +132,6 @@ describe('a chain', () => {
   })
 })
 
-describe('a mistake', () => {
-  const faults = (...chains: unknown[]) => findChainSettingErrors(JSON.stringify(chains))
-  const other = { id: 10, rpc: 'https://other.example/' }
-  const third = { id: 1, rpc: 'https://third.example/' }
-  const address = 'must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address'
-  const nodes = (...rpc: string[]) => faults({ ...base, rpc, quorum: rpc.length })
-
-  test('is told by its place, and all are told at once', () => {
-    expect(
-      faults(
-        other,
-        { ...third, quorum: '2', staleSeconds: 5, finalStaleSeconds: 0.5 },
-        { ...base, factories: ['a6b71e26c5e0845f74c812102ca7114b6a896ab2'], allowDelegate: true, ensRegistry: '0x12' },
-      ),
-    ).toMatchInlineSnapshot(`
-      [
-        "chains[1].staleSeconds must be a whole number from 10 to 31536000",
-        "chains[1].quorum must be a whole number from 1 to 1, the number of nodes",
-        "chains[1].finalStaleSeconds must be a whole number from 60 to 31536000",
-        "chains[2].allowDelegate is not known; a chain has id, name, rpc, quorum, factories, allowDelegates, staleSeconds, finalStaleSeconds, ensRegistry, nativeSymbol, delegateRegistry, nameGateways",
-        "chains[2].ensRegistry must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address, or null for none",
-        "chains[2].factories[0] must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address",
-      ]
-    `)
-    expect(
-      faultOf(
-        {},
-        {
-          chains: [
-            { ...base, name: '' },
-            { ...other, quorum: null },
-          ],
-        },
-      ),
-    ).toMatchInlineSnapshot(`
-      "The settings cannot be used:
-        - chains: chains[0].name must be 1 to 40 letters, digits, spaces and . ' ( ) -, and begin with a letter or a digit.
-        - chains: chains[1].quorum must be a whole number from 1 to 1, the number of nodes."
-    `)
-    expect([faults(null), faults({ id: ['1'], rpc: [] })]).toMatchInlineSnapshot(`
-      [
-        [
-          "chains[0] must be an object with "id" and "rpc"",
-        ],
-        [
-          "chains[0].id must be an EVM chain id: a whole number from 1 on, such as 1 or "8453"",
-          "chains[0].rpc must be the address of a node (JSON-RPC over https, or over http in your own network), or a list of 1 to 10",
-        ],
-      ]
-    `)
-  })
-
-  test.each([
-    ['a slash at the end', 'https://node.example/x', 'https://node.example/x/'],
-    ['no path', 'https://node.example', 'https://node.example/'],
-    ['capitals', 'https://node.example/x', 'https://NODE.example/x'],
-    ['a dot', 'https://node.example/x', 'https://node.example./x'],
-    ['the usual port', 'https://node.example/x', 'https://node.example:443/x'],
-    ['plain http', 'https://node.example/x', 'http://node.example/x'],
-    ['another user', 'https://a:b@node.example/x', 'https://c:d@node.example/x'],
-    ['a detour', 'https://node.example/x', 'https://node.example/./x'],
-  ])('S9 of one node that is there twice, by %s, is no quorum', (_name, first, second) => {
-    expect(nodes(first, 'https://third.example/', second)).toEqual([
-      'chains[0].rpc[2] must not be the same node as chains[0].rpc[0]',
-    ])
-  })
-
-  test('is not that two nodes of one host have different ways, ports or keys', () => {
-    expect(
-      nodes(
-        'https://node.example/x',
-        'https://node.example/y',
-        'https://node.example:8443/x',
-        'https://node.example/x?key=1',
-      ),
-    ).toEqual([])
-  })
-
-  test('is that two chains have one name, or one has that of another', () => {
-    expect(faults({ ...base, name: 'Ours' }, other, { ...third, name: 'OURS' })).toEqual([
-      'chains[2].name must not be that of chains[0] too: people could not tell them apart',
-    ])
-    expect(faults({ ...base, id: 11_155_111, name: 'Ethereum' })).toEqual([
-      'chains[0].name must not be the name of another chain (1)',
-    ])
-    expect(faults(base, { ...base, id: '8453' })).toEqual(['chains[1].id must not be that of chains[0] too'])
-  })
-
-  test('P7 is a second registry of names, and one at no address', () => {
-    const registry = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
-    const told =
-      'chains[1].ensRegistry must be null, because chains[0] has a registry: names are read from one chain (set null there to read them here; chain 1 has one by default)'
-    expect(faults({ ...base, id: 11_155_111, ensRegistry: registry }, third)).toEqual([told])
-    expect(faults({ ...base, id: 11_155_111, ensRegistry: registry }, { ...third, ensRegistry: null })).toEqual([])
-    expect(faults({ ...base, ensRegistry: `0x${'0'.repeat(40)}` })).toEqual([
-      `chains[0].ensRegistry ${address}, or null for none`,
-    ])
-  })
-})
-
 test('what is final may be as old as the newest block at least', () => {
   expect(
     read({ ...base, staleSeconds: 86_400 }, { id: 10, rpc: 'https://other.example/', finalStaleSeconds: 900 })?.map(
@@ -275,7 +165,7 @@ describe('the setting', () => {
   })
 
   test('names no chain that a message may not', () => {
-    expect(faultOf({ COUNTERSIGN_CHAINS: JSON.stringify([base]), COUNTERSIGN_CHAIN_IDS: '1' })).toContain(
+    expect(readSettingsError({ COUNTERSIGN_CHAINS: JSON.stringify([base]), COUNTERSIGN_CHAIN_IDS: '1' })).toContain(
       'COUNTERSIGN_CHAINS names chain 8453, which COUNTERSIGN_CHAIN_IDS does not let a message name.',
     )
   })
@@ -287,10 +177,10 @@ describe('the setting', () => {
     )
     const { report } = parseSettings({ COUNTERSIGN_CHAINS: settings }, undefined)
     expect(JSON.stringify(report)).not.toMatch(/secret-key|word@/)
-    expect(faultOf({ COUNTERSIGN_CHAINS: `[${settings}` })).toMatch(
+    expect(readSettingsError({ COUNTERSIGN_CHAINS: `[${settings}` })).toMatch(
       /^ {2}- COUNTERSIGN_CHAINS is not allowed; allowed is a JSON list/m,
     )
-    expect(faultOf({ COUNTERSIGN_CHAINS: `[${settings}` })).not.toContain('secret-key')
+    expect(readSettingsError({ COUNTERSIGN_CHAINS: `[${settings}` })).not.toContain('secret-key')
     for (const wrong of [
       { quorum: 9 },
       { rpc: [base.rpc, `${base.rpc}/`] },
@@ -298,7 +188,7 @@ describe('the setting', () => {
       { 'secret-key': 1 },
       { id: 'secret-key' },
     ]) {
-      const told = faultOf({ COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, ...wrong }]) })
+      const told = readSettingsError({ COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, ...wrong }]) })
       expect(told).toMatch(/^ {2}- COUNTERSIGN_CHAINS: chains\[0\]/m)
       expect(told).not.toContain('secret-key')
     }

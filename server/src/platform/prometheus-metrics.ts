@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { stripPort } from './network-prefix.ts'
 import { createNetworkMatcher } from './outbound/public-address.ts'
 import { ApiError } from './api-error.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './setting-definitions.ts'
 
 /** Where rooms register what they count. */
 export type MetricsRegistry = Registry

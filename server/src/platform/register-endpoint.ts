@@ -16,7 +16,7 @@ import type { ReadReplica } from './database/read-replica.ts'
 import type { MetricsRegistry } from './prometheus-metrics.ts'
 import type { RateLimiter } from './rate-limits/rate-limiter.ts'
 import { ApiError } from './api-error.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './setting-definitions.ts'
 
 /** What every room is given: the HTTP server to register with, and the world it works in. */
 export interface AppContext {

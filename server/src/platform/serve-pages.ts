@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { ApiError } from './api-error.ts'
 import { crossOriginImageHeaders } from './security-headers.ts'
-import { isLocalOrigin } from './settings.ts'
+import { isLocalOrigin } from './parse-setting-values.ts'
 
 /** Every address that a person can open, and its document. */
 const documentsByPath = { ...pageDocuments, ...adminPageDocuments }

@@ -20,7 +20,7 @@ import { searchAdminObjects } from '../admin/endpoints/global-search.ts'
 import { listApiTokens } from '../admin/endpoints/list-api-tokens.ts'
 import type { AuditEventFilter } from '../audit-log/search-audit-log.ts'
 import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
-import type { Settings } from '../platform/settings.ts'
+import type { Settings } from '../platform/setting-definitions.ts'
 import { sql } from 'kysely'
 
 /** What is asked, by a name for it. */

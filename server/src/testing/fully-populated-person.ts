@@ -41,8 +41,6 @@ const idOf = async (browser: TestBrowser): Promise<string> =>
 
 /** Makes alice such a person, confirmed in a known browser; bob was merged into her, and that is final. */
 export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPopulatedPerson> {
-  const { queries } = app.database
-  const { now } = app.clock
   const application = await addTestApplication(app, {
     id: 'wiki',
     scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
@@ -60,8 +58,39 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
   for (const purpose of ['step-up', 'sign-in']) await browser.send('POST', '/api/cross-device', { purpose })
   await browser.send('PATCH', '/api/person', { displayName: 'Ada of the test' })
   await browser.send('POST', '/api/person/user-name', { name: 'ada-of-the-test' })
+  await insertEmailAddress(app, personId)
+  const picture = await setPicture(app, browser, personId)
+  const mergedId = await createMergedPerson(app, personId)
+  await insertPasskey(app, personId, mergedId)
+  await insertGroupMembership(app, personId)
+  await grantTestRole(app, personId, 'auditor')
+  await insertApiToken(app, personId)
+  await insertSavedViewAndRecentItem(app, personId)
+
+  // An attempt of a stranger in her name, a message that waits, a sign-in of the application that waits.
+  const stranger = app.openBrowser()
+  const { message } = await stranger.signChallenge(testKeys.alice)
+  await stranger.send('POST', '/api/sign-in', {
+    message,
+    signature: (await stranger.signChallenge(testKeys.carol)).signature,
+  })
+  await browser.requestChallenge({ purpose: 'step-up' })
+  await browser.send('GET', createAuthorizationUrl(application, { prompt: 'consent' }))
+  await insertLogoutDelivery(app, personId)
+  return { personId, mergedId, browser, application, tokens, picture }
+}
+
+async function insertEmailAddress(app: TestApp, personId: string): Promise<void> {
+  const { queries } = app.database
+  const { now } = app.clock
   const address = 'ada@mail-of-the-test.example'
   await queries.insertInto('email_addresses').values({ person_id: personId, address, verified_at: now }).execute()
+}
+
+/** @returns the path of the picture */
+async function setPicture(app: TestApp, browser: TestBrowser, personId: string): Promise<string> {
+  const { queries } = app.database
+  const { now } = app.clock
   const session = (await browser.send('GET', '/api/session')).json<{ session: { id: string } }>().session
   const content = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#333' } })
     .webp()
@@ -72,7 +101,13 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
     { person: { id: personId }, session },
     now,
   )
+  return picture ?? ''
+}
 
+/** Makes bob somebody who was merged into a person, for good. @returns the id of the merged person */
+async function createMergedPerson(app: TestApp, personId: string): Promise<string> {
+  const { queries } = app.database
+  const { now } = app.clock
   const other = app.openBrowser({ userAgent: 'Tablet of the test', address: '203.0.113.9' })
   await other.signIn(testKeys.bob)
   const mergedId = await idOf(other)
@@ -83,7 +118,12 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
     .insertInto('merges')
     .values({ id: createId(systemRandomBytes), ...merge, merged_at: now, undo_until: now, undone_at: null })
     .execute()
+  return mergedId
+}
 
+async function insertPasskey(app: TestApp, personId: string, mergedId: string): Promise<void> {
+  const { queries } = app.database
+  const { now } = app.clock
   const passkey = {
     credential_id: 'credential-of-the-test',
     public_key: 'key',
@@ -108,7 +148,11 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
     })
     .execute()
   await queries.updateTable('sessions').set({ passkey_id: passkeyId }).where('person_id', '=', mergedId).execute()
+}
 
+async function insertGroupMembership(app: TestApp, personId: string): Promise<void> {
+  const { queries } = app.database
+  const { now } = app.clock
   await queries
     .insertInto('groups')
     .values({
@@ -131,8 +175,11 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
       due_at: now,
     })
     .execute()
+}
 
-  await grantTestRole(app, personId, 'auditor')
+async function insertApiToken(app: TestApp, personId: string): Promise<void> {
+  const { queries } = app.database
+  const { now } = app.clock
   const token = {
     token_hash: 'hash-of-a-token-of-the-test',
     name: 'Label of the test token',
@@ -146,6 +193,10 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
     .insertInto('api_tokens')
     .values({ id: createId(systemRandomBytes), person_id: personId, ...token })
     .execute()
+}
+
+async function insertSavedViewAndRecentItem(app: TestApp, personId: string): Promise<void> {
+  const { queries } = app.database
   const view = { list: 'people', name: 'Hers', query: '?search=x', is_shared: 0, created_at: 1, changed_at: 1 }
   await queries
     .insertInto('saved_views')
@@ -155,16 +206,12 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
     .insertInto('recent_things')
     .values({ person_id: personId, kind: 'line', thing_id: '1', opened_at: 1 })
     .execute()
+}
 
-  // An attempt of a stranger in her name, a message that waits, a sign-in of the application that waits, a logout that was delivered.
-  const stranger = app.openBrowser()
-  const { message } = await stranger.signChallenge(testKeys.alice)
-  await stranger.send('POST', '/api/sign-in', {
-    message,
-    signature: (await stranger.signChallenge(testKeys.carol)).signature,
-  })
-  await browser.requestChallenge({ purpose: 'step-up' })
-  await browser.send('GET', createAuthorizationUrl(application, { prompt: 'consent' }))
+/** A logout that was delivered. */
+async function insertLogoutDelivery(app: TestApp, personId: string): Promise<void> {
+  const { queries } = app.database
+  const { now } = app.clock
   const delivery = {
     application_id: 'wiki',
     person_id: personId,
@@ -185,7 +232,6 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
       outcome: 'delivered',
     })
     .execute()
-  return { personId, mergedId, browser, application, tokens, picture: picture ?? '' }
 }
 
 /** The session of a browser, and whose it is. */

@@ -60,15 +60,15 @@ export async function openSimulatedPostgres(
   await queryPostgres(admin, formatCreateDatabase(name, template))
   const monitor = new pg.Client({ connectionString: admin }) as Client
   await monitor.connect()
-  const watched = interceptClients(gate, monitor)
+  const interceptor = new ClientInterceptor(gate, monitor)
   const past = openDatabase(address, { limits: unlimitedTimeouts })
   return {
     connect: (): Database => openDatabase(address, { limits: unlimitedTimeouts }),
-    dropConnections: watched.dropConnections,
-    isBusy: watched.isBusy,
+    dropConnections: (isDead) => interceptor.dropConnections(isDead),
+    isBusy: () => interceptor.isBusy(),
     query: async (text) => (await past.pool?.query<Record<string, unknown>>(text))?.rows ?? [],
     close: async () => {
-      watched.restore()
+      interceptor.restore()
       // Whoever died in the middle of something never gives its connection back: they are cut off.
       await queryPostgres(admin, `drop database if exists "${name}" with (force)`)
       await monitor.end()
@@ -76,115 +76,78 @@ export async function openSimulatedPostgres(
   }
 }
 
-interface InterceptedClients extends Pick<SimulatedDatabase, 'dropConnections' | 'isBusy'> {
-  restore: () => void
-}
+const prototype = pg.Client.prototype as unknown as Prototype
 
-function interceptClients(gate: DatabaseStepGate, monitor: Client): InterceptedClients {
-  const prototype = pg.Client.prototype as unknown as Prototype
-  const { query: realQuery, connect: realConnect } = prototype
-  const send = (client: Client, ...given: unknown[]): Promise<pg.QueryResult> =>
-    realQuery.apply(client, given as never[]) as Promise<pg.QueryResult>
-
-  const sent = new Set<SentStatement>()
+/** Replaces `query` and `connect` of every client of `pg` until it is restored. */
+class ClientInterceptor implements Pick<SimulatedDatabase, 'dropConnections' | 'isBusy'> {
+  readonly #gate: DatabaseStepGate
+  readonly #monitor: Client
+  readonly #sent = new Set<SentStatement>()
   /** What was asked last on a connection. */
-  const last = new WeakMap<Client, Promise<unknown>>()
+  readonly #last = new WeakMap<Client, Promise<unknown>>()
   /** Who began the transaction that a connection is in. */
-  const owners = new Map<Client, object | null>()
-  const ended = new WeakSet<Client>()
+  readonly #owners = new Map<Client, object | null>()
+  readonly #ended = new WeakSet<Client>()
   /** Connections of this run: what is left of one before hears that its database is gone, and may still be at it. */
-  const own = new WeakSet<Client>()
+  readonly #own = new WeakSet<Client>()
   /** Connections that are made, or cut off. */
-  let changing = 0
-  let numbers = 0
+  #changing = 0
+  #numbers = 0
+  readonly #realQuery = prototype.query
+  readonly #realConnect = prototype.connect
 
-  /** Whoever waits for a lock may have it now. */
-  const locksMoved = (): void => {
-    for (const one of sent) one.isBlocked = false
+  constructor(gate: DatabaseStepGate, monitor: Client) {
+    this.#gate = gate
+    this.#monitor = monitor
+    const intercept = { query: this.#query.bind(this), connect: this.#connect.bind(this) }
+    prototype.query = function (this: Client, first: unknown, ...rest: unknown[]) {
+      return intercept.query(this, first, rest)
+    } as AnyFunction
+    prototype.connect = function (this: Client, tell?: (error: unknown) => void) {
+      return intercept.connect(this, tell)
+    } as AnyFunction
   }
 
-  async function track(client: Client, given: unknown[]): Promise<pg.QueryResult> {
-    const answered = send(client, ...given)
-    const one: SentStatement = {
-      client,
-      owner: gate.owner(),
-      number: ++numbers,
-      answered,
-      isBlocked: false,
-      hasWaited: false,
-      isVictim: false,
-    }
-    sent.add(one)
-    const answer = await answered.then(
-      (result) => () => result,
-      (error: unknown) => () => {
-        throw one.isVictim ? createDeadlockError() : error
-      },
-    )
-    sent.delete(one)
-    if (client.getTransactionStatus() === 'I') {
-      owners.delete(client)
-      locksMoved()
-    }
-    // Whoever freed it is answered at the same time, and it has a turn of its own.
-    if (one.hasWaited)
-      await gate.waitForTurn({ kind: 'lock', text: 'has what it waited for', isOutsideTransaction: false })
-    return answer()
+  restore(): void {
+    Object.assign(prototype, { query: this.#realQuery, connect: this.#realConnect })
   }
 
-  /** Ends a connection; what it has not committed is undone before anybody goes on. */
-  async function cutOff(client: Client): Promise<void> {
-    ended.add(client)
-    owners.delete(client)
-    changing++
-    if (client.getTransactionStatus() !== 'I') await send(client, 'rollback').catch(() => {})
-    client.end().catch(() => {})
-    locksMoved()
-    changing--
+  async isBusy(): Promise<boolean> {
+    if (this.#changing > 0) return true
+    const running = [...this.#sent].filter(({ isBlocked }) => !isBlocked)
+    if (running.length === 0) return false
+    // Most are answered in no time. What is not may wait for a lock, or only be slow.
+    await Promise.race([
+      Promise.allSettled(running.map(({ answered }) => answered)),
+      new Promise((resolve) => setTimeout(resolve, 2)),
+    ])
+    if (running.some((one) => this.#sent.has(one))) await this.#findBlocked()
+    return true
   }
 
-  async function perform(client: Client, text: string, values: unknown[], given: unknown[]): Promise<pg.QueryResult> {
-    if (ended.has(client)) throw createConnectionError()
-    const owner = gate.owner()
-    if (owner === null) return track(client, given)
-    const kind = stepKindOf(text)
-    const isOutsideTransaction = kind === 'statement' && client.getTransactionStatus() === 'I'
-    const fault = await gate.waitForTurn({
-      kind,
-      text: `${text} ${JSON.stringify(values)}`,
-      isOutsideTransaction,
-    })
-    if (ended.has(client)) throw createConnectionError()
-    if (fault === 'refused') {
-      await cutOff(client)
-      throw createConnectionError()
-    }
-    if (kind === 'begin') owners.set(client, owner)
-    try {
-      const result = await track(client, given)
-      gate.record(`    ${JSON.stringify(result.rows)} ${result.rowCount ?? ''}`)
-      if (fault !== 'doubtful') return result
-    } catch (error) {
-      gate.record(`    ${String((error as { code?: unknown }).code)}`)
-      throw error
-    }
-    await cutOff(client)
-    throw createConnectionError()
+  async dropConnections(isDead: Parameters<SimulatedDatabase['dropConnections']>[0]): Promise<void> {
+    for (const { client, owner, answered } of this.#sent)
+      if (isDead(owner)) {
+        await this.#send(this.#monitor, 'select pg_cancel_backend($1)', [client.processID])
+        await answered.catch(() => {})
+      }
+    for (const [client, owner] of this.#owners) if (isDead(owner)) await this.#cutOff(client)
   }
 
-  prototype.query = function (this: Client, first: unknown, ...rest: unknown[]) {
+  #query(client: Client, first: unknown, rest: unknown[]): unknown {
     const callback = rest.at(-1)
     const hasCallback = typeof callback === 'function'
     const config = typeof first === 'string' ? { text: first } : (first as { text?: string; values?: unknown[] })
     // What streams by itself is not asked for by this server.
-    if (!own.has(this) || config.text === undefined) return realQuery.call(this, ...([first, ...rest] as never[]))
+    if (!this.#own.has(client) || config.text === undefined)
+      return this.#realQuery.call(client, ...([first, ...rest] as never[]))
     const { text } = config
     const values: unknown[] = [...((Array.isArray(rest[0]) ? rest[0] : config.values) ?? [])]
     const given = typeof first === 'string' ? [first, values] : [{ ...config, values }]
     // What is asked together is carried out one after the other, and has a turn each.
-    const done = (last.get(this) ?? Promise.resolve()).then(() => perform(this, text, values, given))
-    last.set(
-      this,
+    const done = (this.#last.get(client) ?? Promise.resolve()).then(() => this.#perform(client, text, values, given))
+    this.#last.set(
+      client,
       done.catch(() => {}),
     )
     if (!hasCallback) return done
@@ -193,30 +156,111 @@ function interceptClients(gate: DatabaseStepGate, monitor: Client): InterceptedC
       (result) => tell(null, result),
       (error: unknown) => tell(error),
     )
-  } as AnyFunction
+  }
 
-  prototype.connect = function (this: Client, tell?: (error: unknown) => void) {
-    changing++
-    own.add(this)
+  #connect(client: Client, tell?: (error: unknown) => void): unknown {
+    this.#changing++
+    this.#own.add(client)
     const done = (async () => {
       try {
-        await (realConnect.call(this) as unknown as Promise<void>)
-        await send(this, disableTimersSql)
+        await (this.#realConnect.call(client) as unknown as Promise<void>)
+        await this.#send(client, disableTimersSql)
       } finally {
-        changing--
+        this.#changing--
       }
     })()
     if (tell === undefined) return done
     done.then(() => tell(null), tell)
-  } as AnyFunction
+  }
+
+  /** Sends a statement at once, past the gate. */
+  #send(client: Client, ...given: unknown[]): Promise<pg.QueryResult> {
+    return this.#realQuery.apply(client, given as never[]) as Promise<pg.QueryResult>
+  }
+
+  /** Whoever waits for a lock may have it now. */
+  #releaseBlocked(): void {
+    for (const one of this.#sent) one.isBlocked = false
+  }
+
+  async #track(client: Client, given: unknown[]): Promise<pg.QueryResult> {
+    const answered = this.#send(client, ...given)
+    const one: SentStatement = {
+      client,
+      owner: this.#gate.owner(),
+      number: ++this.#numbers,
+      answered,
+      isBlocked: false,
+      hasWaited: false,
+      isVictim: false,
+    }
+    this.#sent.add(one)
+    const answer = await answered.then(
+      (result) => () => result,
+      (error: unknown) => () => {
+        throw one.isVictim ? createDeadlockError() : error
+      },
+    )
+    this.#sent.delete(one)
+    if (client.getTransactionStatus() === 'I') {
+      this.#owners.delete(client)
+      this.#releaseBlocked()
+    }
+    // Whoever freed it is answered at the same time, and it has a turn of its own.
+    if (one.hasWaited)
+      await this.#gate.waitForTurn({ kind: 'lock', text: 'has what it waited for', isOutsideTransaction: false })
+    return answer()
+  }
+
+  /** Ends a connection; what it has not committed is undone before anybody goes on. */
+  async #cutOff(client: Client): Promise<void> {
+    this.#ended.add(client)
+    this.#owners.delete(client)
+    this.#changing++
+    if (client.getTransactionStatus() !== 'I') await this.#send(client, 'rollback').catch(() => {})
+    client.end().catch(() => {})
+    this.#releaseBlocked()
+    this.#changing--
+  }
+
+  async #perform(client: Client, text: string, values: unknown[], given: unknown[]): Promise<pg.QueryResult> {
+    if (this.#ended.has(client)) throw createConnectionError()
+    const owner = this.#gate.owner()
+    if (owner === null) return this.#track(client, given)
+    const kind = stepKindOf(text)
+    const isOutsideTransaction = kind === 'statement' && client.getTransactionStatus() === 'I'
+    const fault = await this.#gate.waitForTurn({
+      kind,
+      text: `${text} ${JSON.stringify(values)}`,
+      isOutsideTransaction,
+    })
+    if (this.#ended.has(client)) throw createConnectionError()
+    if (fault === 'refused') {
+      await this.#cutOff(client)
+      throw createConnectionError()
+    }
+    if (kind === 'begin') this.#owners.set(client, owner)
+    try {
+      const result = await this.#track(client, given)
+      this.#gate.record(`    ${JSON.stringify(result.rows)} ${result.rowCount ?? ''}`)
+      if (fault !== 'doubtful') return result
+    } catch (error) {
+      this.#gate.record(`    ${String((error as { code?: unknown }).code)}`)
+      throw error
+    }
+    await this.#cutOff(client)
+    throw createConnectionError()
+  }
 
   /** Who waits for a lock, and for whom. */
-  async function findBlocked(): Promise<void> {
-    const waiting = [...sent]
+  async #findBlocked(): Promise<void> {
+    const waiting = [...this.#sent]
     const pids = waiting.map(({ client }) => client.processID)
-    const { rows } = (await send(monitor, 'select pid, pg_blocking_pids(pid) as by from unnest($1::int[]) pid', [
-      pids,
-    ])) as unknown as { rows: { pid: number; by: number[] }[] }
+    const { rows } = (await this.#send(
+      this.#monitor,
+      'select pid, pg_blocking_pids(pid) as by from unnest($1::int[]) pid',
+      [pids],
+    )) as unknown as { rows: { pid: number; by: number[] }[] }
     const blockers = new Map(rows.map(({ pid, by }) => [pid, by]))
     for (const one of waiting) {
       one.isBlocked = (blockers.get(one.client.processID) ?? []).length > 0
@@ -228,31 +272,7 @@ function interceptClients(gate: DatabaseStepGate, monitor: Client): InterceptedC
     if (victim === undefined || victim.isVictim) return
     victim.isVictim = true
     victim.isBlocked = false
-    await send(monitor, 'select pg_cancel_backend($1)', [victim.client.processID])
-  }
-
-  return {
-    isBusy: async () => {
-      if (changing > 0) return true
-      const running = [...sent].filter(({ isBlocked }) => !isBlocked)
-      if (running.length === 0) return false
-      // Most are answered in no time. What is not may wait for a lock, or only be slow.
-      await Promise.race([
-        Promise.allSettled(running.map(({ answered }) => answered)),
-        new Promise((resolve) => setTimeout(resolve, 2)),
-      ])
-      if (running.some((one) => sent.has(one))) await findBlocked()
-      return true
-    },
-    dropConnections: async (isDead) => {
-      for (const { client, owner, answered } of sent)
-        if (isDead(owner)) {
-          await send(monitor, 'select pg_cancel_backend($1)', [client.processID])
-          await answered.catch(() => {})
-        }
-      for (const [client, owner] of owners) if (isDead(owner)) await cutOff(client)
-    },
-    restore: () => void Object.assign(prototype, { query: realQuery, connect: realConnect }),
+    await this.#send(this.#monitor, 'select pg_cancel_backend($1)', [victim.client.processID])
   }
 }
 

@@ -1,5 +1,5 @@
 // What challenges are made and judged by, for tests that call what answers them without a server.
-import type { ChallengeContext } from '../auth/challenges/verify-challenge-response.ts'
+import type { ChallengeContext } from '../auth/challenges/check-challenge.ts'
 import { createChallengeNonceCodec } from '../auth/challenges/challenge-nonce.ts'
 import { testServerKey } from './test-server-key.ts'
 

@@ -1,7 +1,7 @@
 // Carries out the pending merges whose waiting time has ended. Each is a transaction of its own that holds both people and reads everything
 // again, so that of several instances one does it, once; one that something is against by now is dropped.
 import { lockPersonGrants } from '../../store/grants/move-grants.ts'
-import { findPendingMerge, listDueMerges } from '../../store/people/merge-store.ts'
+import { findPendingMerge, listDueMerges } from '../../store/people/merge-offer-store.ts'
 import { endPendingMerge } from '../../store/people/end-pending-merges.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { MergesTable, PeopleTable } from '../../platform/database/schema.ts'

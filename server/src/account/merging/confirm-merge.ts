@@ -1,7 +1,7 @@
 // Confirms a pending merge for the identity that disappears, in a browser that is known to it. A session that a relayed or stolen
 // signature began confirms nothing, whatever it proves again (THREATS P13, P18).
 import { lockPersonGrants } from '../../store/grants/move-grants.ts'
-import { findPendingMerge, parseMergeAgreement } from '../../store/people/merge-store.ts'
+import { findPendingMerge, parseMergeAgreement } from '../../store/people/merge-offer-store.ts'
 import type { MergesTable, PeopleTable, SessionsTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { getBrowserTrustState } from '../../store/sessions/untrusted-browsers.ts'

@@ -1,7 +1,7 @@
 // A pending merge as each of its two sides sees it.
 import type { PendingIdentityMerge } from '@countersign/api/api-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { parseMergeAgreement } from '../../store/people/merge-store.ts'
+import { parseMergeAgreement } from '../../store/people/merge-offer-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { MergesTable } from '../../platform/database/schema.ts'

@@ -1,8 +1,8 @@
 // Whether the identity that would disappear has confirmed a merge in a way that a relayed signature cannot (THREATS P2, P18,
 // decision 0063). One signature of a wallet is what a phishing site or a QR code gets from a person; it starts the waiting time, no more.
 import type { Limits } from '@countersign/api/limits'
-import { listMergeSignatures } from '../../store/people/merge-store.ts'
-import type { MergeSignature } from '../../store/people/merge-store.ts'
+import { listMergeSignatures } from '../../store/people/merge-offer-store.ts'
+import type { MergeSignature } from '../../store/people/merge-offer-store.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { MergesTable, PeopleTable } from '../../platform/database/schema.ts'
 import {

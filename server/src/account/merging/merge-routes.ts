@@ -1,5 +1,5 @@
 // HTTP for merging two identities: an offer that shows what would happen, the merge or its waiting time, and its undoing.
-import { toApiError } from '../../auth/challenges/verify-challenge-response.ts'
+import { toApiError } from '../../auth/challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../../auth/challenges/challenge-app-context.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import { toNetworkPrefix } from '../../platform/network-prefix.ts'
@@ -15,7 +15,8 @@ import { describeMerge } from './describe-merge.ts'
 import { describePendingMerge } from './describe-pending-merge.ts'
 import { composePendingMergeEmail } from './pending-merge-email.ts'
 import { offerMerge } from './offer-merge.ts'
-import { listUndoableMerges, listPendingMerges } from '../../store/people/merge-store.ts'
+import { listUndoableMerges } from '../../store/people/merge-store.ts'
+import { listPendingMerges } from '../../store/people/merge-offer-store.ts'
 import { refuseMerge } from './refuse-merge.ts'
 import { undoMerge } from './undo-merge.ts'
 

@@ -1,19 +1,18 @@
 // Offers a merge: who is signed in, and confirmed it a moment ago, shows a message by which a wallet of the other identity
 // agrees to it. Nothing changes yet; what would change is shown first.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { verifyChallengeResponse } from '../../auth/challenges/verify-challenge-response.ts'
 import {
-  verifyChallengeResponse,
   createAttemptRefusedEvent,
   refuseAttempt,
   refuseWalletOnHold,
-} from '../../auth/challenges/verify-challenge-response.ts'
+} from '../../auth/challenges/authentication-attempt.ts'
 import { consumeCrossDeviceAnswer } from '../../auth/cross-device/cross-device-request-store.ts'
 import type {
   VerifiedChallengeResponse,
   ChallengeResponseContext,
-  RefusedAttempt,
-  SignedMessageAttempt,
 } from '../../auth/challenges/verify-challenge-response.ts'
+import type { RefusedAttempt, SignedMessageAttempt } from '../../auth/challenges/authentication-attempt.ts'
 import {
   putTransferredWalletOnHold,
   checkForeignWalletOwnership,
@@ -33,8 +32,8 @@ import {
   listMergeSignatures,
   parseMergeAgreement,
   setMergeAgreement,
-} from '../../store/people/merge-store.ts'
-import type { MergeAgreement } from '../../store/people/merge-store.ts'
+} from '../../store/people/merge-offer-store.ts'
+import type { MergeAgreement } from '../../store/people/merge-offer-store.ts'
 
 /** One attempt, as it came in. */
 export interface MergeOfferAttempt extends SignedMessageAttempt {

@@ -1,7 +1,7 @@
 // The mail about a pending merge, to the verified address of the identity that would disappear.
 import { languages } from '@countersign/api/languages'
 import type { Language } from '@countersign/api/languages'
-import { parseMergeAgreement } from '../../store/people/merge-store.ts'
+import { parseMergeAgreement } from '../../store/people/merge-offer-store.ts'
 import type { MergesTable } from '../../platform/database/schema.ts'
 import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
 import type { MergeEmailRecipient } from './accept-merge.ts'

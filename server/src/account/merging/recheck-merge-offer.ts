@@ -1,7 +1,7 @@
 // Judges an offer again before it takes effect, under lock: what it was offered on can have changed since.
 import type { Limits } from '@countersign/api/limits'
-import { parseMergeAgreement } from '../../store/people/merge-store.ts'
-import type { MergeAgreement } from '../../store/people/merge-store.ts'
+import { parseMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import type { MergeAgreement } from '../../store/people/merge-offer-store.ts'
 import { hasUndoableMerge } from '../../store/people/sign-in-methods.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { MergesTable, PeopleTable, WalletsTable } from '../../platform/database/schema.ts'

@@ -1,6 +1,6 @@
 // Refuses or cancels a pending merge. A live session is enough, whatever its browser: a fresh proof is what somebody who relays signatures
 // could keep a person from giving, and the worst that a stolen session does here is to have the two merge later.
-import { findPendingMerge } from '../../store/people/merge-store.ts'
+import { findPendingMerge } from '../../store/people/merge-offer-store.ts'
 import { endPendingMerge } from '../../store/people/end-pending-merges.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'

@@ -6,7 +6,7 @@ import { deleteViewsAndRecentItemsOf } from '../../store/saved-views/saved-view-
 import { deleteMemberships } from '../../groups/membership/read-group-memberships.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { removeCompletedLogoutDeliveriesOfPeople } from '../../store/authorizations/logout-delivery-store.ts'
-import { removeProviderRecordsOfPeople } from '../../store/authorizations/provider-record-store.ts'
+import { removeProviderRecordsOfPeople } from '../../store/authorizations/remove-provider-records.ts'
 import { removeAuthorizationsOfPeople } from '../../store/authorizations/authorization-store.ts'
 import { removeGrantsOfPeople } from '../../store/grants/move-grants.ts'
 import { removeSubjectsOfPeople } from '../../oidc/provider/move-subjects.ts'

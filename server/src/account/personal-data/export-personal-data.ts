@@ -12,7 +12,30 @@ import type { PeopleTable } from '../../platform/database/schema.ts'
 import { listIdentityIds } from '../../store/people/merged-identities.ts'
 import { findActivityOwner, readActivityWithProofs } from './person-activity.ts'
 import type { CheckpointTree } from './person-activity.ts'
-import * as members from './export-sections.ts'
+import {
+  exportIdentities,
+  exportUsernames,
+  exportEmailAddresses,
+  exportWallets,
+  exportPasskeys,
+  exportGroups,
+  exportRoles,
+  exportMerges,
+} from './export-identity-sections.ts'
+import {
+  exportGrants,
+  exportSubjects,
+  exportAuthorizations,
+  exportLogoutDeliveries,
+} from './export-application-sections.ts'
+import {
+  exportBrowsers,
+  exportSessions,
+  exportProofs,
+  exportApiTokens,
+  exportSavedViews,
+  exportRecentItems,
+} from './export-usage-sections.ts'
 
 interface PersonalDataExportContext {
   queries: DatabaseQueries
@@ -36,7 +59,7 @@ export async function* writePersonalDataExport(
   person: PeopleTable,
 ): AsyncGenerator<string, void> {
   const personIds = await listIdentityIds(queries, person.id)
-  const [self] = await members.exportIdentities(queries, [person.id])
+  const [self] = await exportIdentities(queries, [person.id])
   if (self === undefined) throw new Error('Nobody is there to be exported')
   const log = await readCheckpointForExport(queries, witnesses, personIds)
   const head = {
@@ -48,24 +71,24 @@ export async function* writePersonalDataExport(
     log: log.told,
   } satisfies Partial<PersonalDataExport>
   const lists: ExportLists = {
-    mergedIdentities: toSingleBatch(members.exportIdentities(queries, personIds.slice(1))),
-    userNames: toSingleBatch(members.exportUsernames(queries, personIds)),
-    emailAddresses: toSingleBatch(members.exportEmailAddresses(queries, personIds)),
-    wallets: members.exportWallets(queries, personIds),
-    passkeys: members.exportPasskeys(queries, personIds),
-    browsers: members.exportBrowsers(queries, personIds),
-    sessions: members.exportSessions(queries, personIds),
-    proofs: members.exportProofs(queries, personIds),
-    applications: members.exportGrants(queries, personIds),
-    subjects: toSingleBatch(members.exportSubjects(queries, personIds)),
-    signedInTo: members.exportAuthorizations(queries, personIds),
-    logouts: members.exportLogoutDeliveries(queries, personIds),
-    groups: toSingleBatch(members.exportGroups(queries, personIds)),
-    roles: toSingleBatch(members.exportRoles(queries, personIds)),
-    tokens: members.exportApiTokens(queries, personIds),
-    savedViews: toSingleBatch(members.exportSavedViews(queries, personIds)),
-    openedLast: toSingleBatch(members.exportRecentItems(queries, personIds)),
-    merges: members.exportMerges(queries, personIds),
+    mergedIdentities: toSingleBatch(exportIdentities(queries, personIds.slice(1))),
+    userNames: toSingleBatch(exportUsernames(queries, personIds)),
+    emailAddresses: toSingleBatch(exportEmailAddresses(queries, personIds)),
+    wallets: exportWallets(queries, personIds),
+    passkeys: exportPasskeys(queries, personIds),
+    browsers: exportBrowsers(queries, personIds),
+    sessions: exportSessions(queries, personIds),
+    proofs: exportProofs(queries, personIds),
+    applications: exportGrants(queries, personIds),
+    subjects: toSingleBatch(exportSubjects(queries, personIds)),
+    signedInTo: exportAuthorizations(queries, personIds),
+    logouts: exportLogoutDeliveries(queries, personIds),
+    groups: toSingleBatch(exportGroups(queries, personIds)),
+    roles: toSingleBatch(exportRoles(queries, personIds)),
+    tokens: exportApiTokens(queries, personIds),
+    savedViews: toSingleBatch(exportSavedViews(queries, personIds)),
+    openedLast: toSingleBatch(exportRecentItems(queries, personIds)),
+    merges: exportMerges(queries, personIds),
     activity: readActivityWithProofs(queries, await findActivityOwner(queries, person.id), log.signed),
   }
   // The brace is closed when the last list is.

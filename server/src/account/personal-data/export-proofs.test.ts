@@ -2,11 +2,6 @@
 import { findExportErrors } from '@countersign/api/validate-export'
 import { createAuditProofVerifier } from '@countersign/api/verify-audit-proofs'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { decodeBase64, encodeBase64 } from '@countersign/log/base64'
-import { verifyCheckpoint } from '@countersign/log/log-checkpoint'
-import { createEd25519SigningKey } from '@countersign/log/ed25519'
-import { formatVerifierKey, parseVerifierKey } from '@countersign/log/signed-note-key'
-import { createNoteVerifier } from '@countersign/log/signed-note-signers'
 import { testKeys } from '@countersign/testing/test-keys'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -17,30 +12,13 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { countStatements } from '../../testing/count-statements.ts'
 import { fillSequencedLog } from '../../testing/fill-sequenced-log.ts'
 import { startTreeAfter } from '../../testing/fill-unchained-log.ts'
-import { createFullyPopulatedPerson, readBrowserSession } from '../../testing/fully-populated-person.ts'
+import { createFullyPopulatedPerson } from '../../testing/fully-populated-person.ts'
 import { sequenceAllEntries } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { createOpenIdApp } from '../../testing/test-openid.ts'
 import { startTestWitness } from '../../testing/test-witness.ts'
-
-async function takeExport(browser: TestBrowser): Promise<PersonalDataExport> {
-  const answer = await browser.send('GET', '/api/export')
-  expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
-  return answer.json<PersonalDataExport>()
-}
-
-const personIdOf = async (browser: TestBrowser): Promise<string> => (await readBrowserSession(browser)).person?.id ?? ''
-
-/** Somebody among others, in a log of several tiles. */
-async function openAmongOthers(app: TestApp, lines = 600): Promise<TestBrowser> {
-  const browser = await openSteppedUpBrowser(app)
-  const personId = await personIdOf(browser)
-  await sequenceAllEntries(app.database.queries)
-  await fillSequencedLog(app.database.queries, lines, 1000, (index) => (index % 40 === 0 ? personId : null))
-  return browser
-}
+import { downloadExport, openBrowserAmongOthers, readPersonIdOf } from '../../testing/test-export-proofs.ts'
 
 const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
   const hash = createHash('sha256')
@@ -52,7 +30,7 @@ describe('the proofs of an export', () => {
   test('are there for every line, up to that of the export itself', async () => {
     const app = await createOpenIdApp()
     const full = await createFullyPopulatedPerson(app)
-    const document = await takeExport(full.browser)
+    const document = await downloadExport(full.browser)
     expect(findExportErrors(document)).toEqual([])
     expect(document.log).toMatchObject({ firstLeaf: 0, beingSealed: 0, witnesses: [] })
     expect(document.activity.length).toBeGreaterThan(10)
@@ -64,7 +42,7 @@ describe('the proofs of an export', () => {
     expect(new Set(others)).toEqual(new Set([document.person.id, full.mergedId, null]))
     // A second one later on has all of the first, and what came since.
     app.clock.now += 60_000
-    const later = await takeExport(full.browser)
+    const later = await downloadExport(full.browser)
     expect(findExportErrors(later)).toEqual([])
     expect(later.activity.length).toBeGreaterThan(document.activity.length)
   })
@@ -81,7 +59,7 @@ describe('the proofs of an export', () => {
         COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8',
       },
     })
-    const document = await takeExport(await openAmongOthers(app))
+    const document = await downloadExport(await openBrowserAmongOthers(app))
     expect(document.log.witnesses).toEqual([witness.verifierKey])
     expect(findExportErrors(document)).toEqual([])
     const check = createAuditProofVerifier([document.log.verifierKey ?? '', ...document.log.witnesses])
@@ -97,7 +75,7 @@ describe('the proofs of an export', () => {
 
   test('are verified by what the reference says, without any code of ours', async () => {
     const app = await createTestApp()
-    const { log, activity } = await takeExport(await openAmongOthers(app))
+    const { log, activity } = await downloadExport(await openBrowserAmongOthers(app))
     const [origin, size, root] = (log.checkpoint ?? '').split('\n')
     expect(origin).toBe('sign-in.example/activity')
     expect(activity.length).toBeGreaterThan(15)
@@ -147,7 +125,7 @@ describe('the proofs of an export', () => {
     expect(gone.length).toBeGreaterThan(0)
     await browser.signIn()
     await browser.stepUp()
-    const document = await takeExport(browser)
+    const document = await downloadExport(browser)
     expect(findExportErrors(document)).toEqual([])
     expect(document.activity.every(({ proof }) => proof !== null)).toBe(true)
   })
@@ -158,7 +136,7 @@ describe('the proofs of an export', () => {
     const queries = await sequenceAllEntries(app.database.queries)
     const { sequence } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
     await startTreeAfter(queries, sequence)
-    const document = await takeExport(browser)
+    const document = await downloadExport(browser)
     expect(findExportErrors(document)).toEqual([])
     expect(document.log.firstLeaf).toBe(sequence)
     const proved = document.activity.filter(({ proof }) => proof !== null).map((line) => line.sequence)
@@ -168,8 +146,8 @@ describe('the proofs of an export', () => {
 
   test('N21 of a log that was rewritten are given out as they are, and do not hold', async () => {
     const app = await createTestApp()
-    const browser = await openAmongOthers(app)
-    const before = await takeExport(browser)
+    const browser = await openBrowserAmongOthers(app)
+    const before = await downloadExport(browser)
     const { queries } = app.database
     await sql`drop trigger events_no_update`.execute(queries)
     await queries
@@ -179,7 +157,7 @@ describe('the proofs of an export', () => {
       .execute()
     const { sequence: head } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
     await fillSequencedLog(queries, 300, 2000)
-    const after = await takeExport(browser)
+    const after = await downloadExport(browser)
     // Nobody signs it: it is held against what was signed before.
     expect(after.log.checkpoint).toBe(before.log.checkpoint)
     expect(app.log.join('')).toContain('no checkpoint of the activity could be signed')
@@ -196,7 +174,7 @@ describe('the proofs of an export', () => {
     async (kind) => {
       const app = await createTestApp({ database: kind })
       const browser = await openSteppedUpBrowser(app)
-      const personId = await personIdOf(browser)
+      const personId = await readPersonIdOf(browser)
       await sequenceAllEntries(app.database.queries)
       await fillSequencedLog(app.database.queries, 10_000, 1000, () => personId)
       const take = countStatements(kind)
@@ -216,116 +194,4 @@ describe('the proofs of an export', () => {
     },
     120_000,
   )
-})
-
-describe('what is changed of an export is found', () => {
-  type Line = PersonalDataExport['activity'][number]
-  const otherKey = formatVerifierKey({
-    name: 'sign-in.example/activity',
-    type: 'ed25519',
-    publicKey: createEd25519SigningKey(new Uint8Array(32).fill(7)).publicKey,
-  })
-  /** A proof whose text (`extra`) says something else. */
-  const retold = (proof: string | null, change: (text: string) => string): string =>
-    (proof ?? '').replace(/^extra (.*)$/m, (_, extra: string) => {
-      const text = new TextDecoder().decode(decodeBase64(extra))
-      return `extra ${encodeBase64(new TextEncoder().encode(change(text)))}`
-    })
-  const ofLine: [string, (line: Line) => Partial<Line>, RegExp][] = [
-    ['its time', (line) => ({ at: new Date(Date.parse(line.at) + 1).toISOString() }), /does not say what the text/],
-    ['its kind', () => ({ type: 'wallet.linked' }), /does not say what the text/],
-    ['its outcome', () => ({ outcome: 'refused' }), /does not say what the text/],
-    ['its details', ({ details }) => ({ details: { ...details, reason: 'other' } }), /does not say what the text/],
-    ['its number', (line) => ({ sequence: line.sequence + 1 }), /place of another line/],
-    ['its evidence', ({ evidence }) => ({ evidence: { ...evidence, sessionId: 'other' } }), /its evidence is not/],
-    ['the salt', ({ opening }) => ({ opening: { personId: null, ...opening, salt: 'x' } }), /its evidence is not/],
-    ['whose it is', ({ opening }) => ({ opening: { salt: '', ...opening, personId: 'x' } }), /its evidence is not/],
-    ['that it has a proof', () => ({ proof: null }), /it has no proof/],
-    ['the form of the proof', ({ proof }) => ({ proof: ` ${proof}` }), /no C2SP tlog-proof/],
-    ['the text', ({ proof }) => ({ proof: retold(proof, (text) => text.replace('.', '-')) }), /path does not lead/],
-    ['that there is a text', ({ proof }) => ({ proof: proof?.replace(/^extra .*\n/m, '') ?? '' }), /lacks the text/],
-    ['what kind of text', ({ proof }) => ({ proof: retold(proof, () => '"x"') }), /not that of a line/],
-    [
-      'the place',
-      ({ proof }) => ({ proof: proof?.replace(/^index .*$/m, 'index 0') ?? '' }),
-      /path does not lead|place of another/,
-    ],
-    [
-      'a hash of the path',
-      ({ proof }) => ({ proof: proof?.replace(/\n([A-Za-z0-9+/]{43}=)\n/, `\n${'A'.repeat(43)}=\n`) ?? '' }),
-      /path does not lead/,
-    ],
-    [
-      'how long the path is',
-      ({ proof }) => ({ proof: proof?.replace(/\n[A-Za-z0-9+/]{43}=\n/, '\n') ?? '' }),
-      /path does not lead/,
-    ],
-    [
-      'the size in its checkpoint',
-      ({ proof }) => ({
-        proof: proof?.replace(/\nsign-in.example\/activity\n\d+/, '\nsign-in.example/activity\n9999') ?? '',
-      }),
-      /another checkpoint/,
-    ],
-  ]
-
-  test.each(ofLine)('N13 of a line: %s', async (_, change, reason) => {
-    const document = await takeExport(await openAmongOthers(await createTestApp()))
-    const at = document.activity.findIndex(({ type }) => type === 'session.ended')
-    const line = document.activity[at] as Line
-    const activity = document.activity.with(at, { ...line, ...change(line) })
-    const { sequence } = activity[at] as Line
-    const faults = findExportErrors({ ...document, activity })
-    expect(faults.length).toBeGreaterThan(0)
-    expect(faults.filter((fault) => !fault.startsWith(`/activity/${at} (line ${sequence}): `))).toEqual([])
-    expect(faults.join('\n')).toMatch(reason)
-  })
-
-  const ofLog: [string, (log: PersonalDataExport['log']) => Partial<PersonalDataExport['log']>, RegExp][] = [
-    [
-      'the root',
-      ({ checkpoint }) => ({ checkpoint: withRoot(checkpoint, new Uint8Array(32)) }),
-      /^\/log: a signature .* is not that/,
-    ],
-    [
-      'the signature',
-      ({ checkpoint }) => ({ checkpoint: checkpoint?.replace(/AA?=*\n$|.=?=?\n$/, '\n') ?? '' }),
-      /^\/log: /,
-    ],
-    [
-      'the key, for one of another',
-      () => ({ verifierKey: otherKey }),
-      /^\/log: the checkpoint is not signed by the key/,
-    ],
-    ['the key, for no key', () => ({ verifierKey: 'x' }), /\/log: a verifier key cannot be read/],
-    ['the form', () => ({ checkpoint: 'x' }), /^\/log: the checkpoint cannot be read/],
-    ['where the tree begins', ({ firstLeaf }) => ({ firstLeaf: firstLeaf + 1 }), /place of another line/],
-  ]
-  const withRoot = (note: string | null, root: Uint8Array): string =>
-    (note ?? '').replace(/^(.*\n\d+\n).*\n/, `$1${encodeBase64(root)}\n`)
-
-  test.each(ofLog)('N13 of the log: %s', async (_, change, reason) => {
-    const document = await takeExport(await openAmongOthers(await createTestApp()))
-    const faults = findExportErrors({ ...document, log: { ...document.log, ...change(document.log) } })
-    expect(faults.join('\n')).toMatch(reason)
-  })
-
-  test('N13 where the whole file was made anew under another key, by whoever knows the true one', async () => {
-    const document = await takeExport(await openAmongOthers(await createTestApp()))
-    expect(findExportErrors(document, [document.log.verifierKey ?? ''])).toEqual([])
-    expect(findExportErrors(document, [otherKey])).toContainEqual(
-      '/log: the checkpoint is not signed by the key of the log',
-    )
-    const log = createNoteVerifier(parseVerifierKey(document.log.verifierKey ?? ''))
-    expect(verifyCheckpoint(document.log.checkpoint ?? '', { log }).origin).toBe('sign-in.example/activity')
-  })
-
-  test('a program that sorts the members of a file has not changed it', async () => {
-    const document = await takeExport(await openAmongOthers(await createTestApp()))
-    const activity = document.activity.map((line) => ({
-      ...line,
-      details: Object.fromEntries(Object.entries(line.details).toReversed()),
-    }))
-    expect(findExportErrors({ ...document, activity })).toEqual([])
-  })
 })

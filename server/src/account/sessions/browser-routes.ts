@@ -3,7 +3,7 @@ import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { toNetworkPrefix } from '../../platform/network-prefix.ts'
-import { listPendingMerges } from '../../store/people/merge-store.ts'
+import { listPendingMerges } from '../../store/people/merge-offer-store.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import {
   reportUnrecognizedBrowser,

@@ -13,7 +13,8 @@ import {
   requireTrustedBrowserOrStepUp,
   createSessionViewContext,
 } from '../../auth/session-guard/require-session.ts'
-import { describeSession, listActiveSessions } from '../../store/sessions/session-store.ts'
+import { describeSession } from '../../store/sessions/describe-session.ts'
+import { listActiveSessions } from '../../store/sessions/session-list-store.ts'
 
 export function registerSessionRoutes(app: AppContext): void {
   const { cookies, clock, random } = app

@@ -2,7 +2,7 @@
 // (lazy loading). The example application comes beside them where this server is being tried out.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import { isLocalOrigin } from '../../platform/settings.ts'
+import { isLocalOrigin } from '../../platform/parse-setting-values.ts'
 
 type Presets = AdminEndpointOutput<'readPresets'>['programs']
 type Setting = AdminEndpointOutput<'readApplication'>['paste'][number]

@@ -2,37 +2,32 @@
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { formatTreeEventHashInput, genesisHash } from '@countersign/api/audit-event-hash-input'
 import type { AuditEventContent } from '@countersign/api/audit-event-hash-input'
-import type { Role } from '@countersign/api/role-permissions'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addTestApplication } from '../../testing/test-openid.ts'
 import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
 import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { appendEntries } from '../../testing/test-audit-log-routes.ts'
 
 type Page = AdminEndpointOutput<'listEvents'>
-type Line = AdminEndpointOutput<'readEvent'>
 
 const { alice, bob, carol } = testKeys
+
 const events = '/api/admin/events'
 
-async function list(browser: TestBrowser, query = ''): Promise<Page> {
+type Line = AdminEndpointOutput<'readEvent'>
+
+async function listEventsPage(browser: TestBrowser, query = ''): Promise<Page> {
   const response = await browser.send('GET', `${events}${query}`)
   expect(response.statusCode, response.body).toBe(200)
   return response.json<Page>()
 }
-
-const append = (app: TestApp, ...lines: NewAuditEvent[]) =>
-  app.database.queries
-    .transaction()
-    .execute((transaction) => appendAuditEvents(transaction, systemRandomBytes, app.clock.now, lines))
 
 const sha256 = (...data: (string | Buffer)[]): Buffer =>
   data.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
@@ -55,7 +50,7 @@ describe('the activity of all', () => {
     await addTestApplication(app, { id: 'wiki', name: 'Wiki' })
     expect((await browser.send('PUT', `/api/admin/people/${otherId}/roles/auditor`)).statusCode).toBe(204)
 
-    const { items, nextCursor, total } = await list(browser)
+    const { items, nextCursor, total } = await listEventsPage(browser)
     expect([nextCursor, total]).toEqual([null, null])
     expect(items.map(({ sequence }) => sequence)).toEqual(items.map((_, index) => items.length - index))
     expect(items.find(({ type }) => type === 'role.granted')).toMatchObject({
@@ -75,18 +70,22 @@ describe('the activity of all', () => {
     // They are long, and stand beside the line in full.
     expect(Object.keys(started?.evidence ?? {})).not.toEqual(expect.arrayContaining(['message', 'signature']))
 
-    expect((await list(browser, `?actor=${ownerId}`)).items.map(({ type }) => type)).toEqual(['role.granted'])
-    expect((await list(browser, '?application=wiki')).items.map(({ type }) => type)).toEqual(['application.added'])
+    expect((await listEventsPage(browser, `?actor=${ownerId}`)).items.map(({ type }) => type)).toEqual(['role.granted'])
+    expect((await listEventsPage(browser, '?application=wiki')).items.map(({ type }) => type)).toEqual([
+      'application.added',
+    ])
     expect(
-      (await list(browser, `?type=person.created,role.granted&person=${otherId}`)).items.map(({ type }) => type),
+      (await listEventsPage(browser, `?type=person.created,role.granted&person=${otherId}`)).items.map(
+        ({ type }) => type,
+      ),
     ).toEqual(['role.granted', 'person.created'])
-    expect((await list(browser, `?way=key&person=${otherId}`)).items.map(({ type }) => type)).toEqual([
+    expect((await listEventsPage(browser, `?way=key&person=${otherId}`)).items.map(({ type }) => type)).toEqual([
       'session.confirmed',
       'session.started',
     ])
-    expect((await list(browser, '?way=contract')).items).toEqual([])
+    expect((await listEventsPage(browser, '?way=contract')).items).toEqual([])
     for (const spelling of [bob.address, bob.address.toLowerCase(), `0x${bob.address.slice(2).toUpperCase()}`]) {
-      const found = (await list(browser, `?address=${spelling}`)).items
+      const found = (await listEventsPage(browser, `?address=${spelling}`)).items
       expect(found.length).toBeGreaterThan(0)
       expect(found.every(({ person }) => person?.id === otherId)).toBe(true)
     }
@@ -100,14 +99,15 @@ describe('the activity of all', () => {
       const stranger = app.openBrowser()
       const { message } = await stranger.signChallenge(carol)
       await stranger.send('POST', '/api/sign-in', { message, signature: (await stranger.signChallenge(bob)).signature })
-      const { items } = await list(browser, `?address=${carol.address}&outcome=refused`)
+      const { items } = await listEventsPage(browser, `?address=${carol.address}&outcome=refused`)
       expect(items).toMatchObject([{ type: 'sign-in.refused', person: null, evidence: { address: carol.address } }])
       expect(items[0]?.actor).toEqual({ kind: 'stranger' })
-      const from = (network: string) => list(browser, `?outcome=refused&network=${encodeURIComponent(network)}`)
+      const from = (network: string) =>
+        listEventsPage(browser, `?outcome=refused&network=${encodeURIComponent(network)}`)
       expect((await from(items[0]?.evidence.networkPrefix ?? '')).items).toEqual(items)
       expect((await from('198.51.100.0/24')).items).toEqual([])
       expect(
-        (await list(browser, `?reason=${encodeURIComponent(String(items[0]?.details.reason))}`)).items,
+        (await listEventsPage(browser, `?reason=${encodeURIComponent(String(items[0]?.details.reason))}`)).items,
       ).toHaveLength(1)
     },
   )
@@ -115,7 +115,7 @@ describe('the activity of all', () => {
   testOnBothDatabases('goes page by page, and tells who watches what is new', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
-    await append(
+    await appendEntries(
       app,
       ...Array.from({ length: 120 }, (): NewAuditEvent => ({
         type: 'key.created',
@@ -126,15 +126,17 @@ describe('the activity of all', () => {
     )
     const seen: number[] = []
     for (let query = '?type=key.created'; ;) {
-      const { items, nextCursor } = await list(browser, query)
+      const { items, nextCursor } = await listEventsPage(browser, query)
       seen.push(...items.map(({ sequence }) => sequence))
       if (nextCursor === null) break
       query = `?type=key.created&cursor=${nextCursor}`
     }
     expect(seen).toHaveLength(120)
     expect(seen).toEqual([...seen].sort((one, other) => other - one))
-    expect((await list(browser, `?after=${seen[3]}`)).items.map(({ sequence }) => sequence)).toEqual(seen.slice(0, 3))
-    expect(await list(browser, `?after=${seen[0]}`)).toEqual({ items: [], nextCursor: null, total: null })
+    expect((await listEventsPage(browser, `?after=${seen[3]}`)).items.map(({ sequence }) => sequence)).toEqual(
+      seen.slice(0, 3),
+    )
+    expect(await listEventsPage(browser, `?after=${seen[0]}`)).toEqual({ items: [], nextCursor: null, total: null })
   })
 
   testOnBothDatabases(
@@ -143,7 +145,7 @@ describe('the activity of all', () => {
       const app = await createTestApp({ database: kind })
       const { browser } = await openBrowserWithRole(app, alice, 'auditor')
       const other = await openSteppedUpBrowser(app, bob)
-      const [found] = (await list(browser, `?type=session.started&person=${await readPersonId(other)}`)).items
+      const [found] = (await listEventsPage(browser, `?type=session.started&person=${await readPersonId(other)}`)).items
       const read = async () => (await browser.send('GET', `${events}/${found?.sequence}`)).json<Line>()
       const line = await read()
       expect(line).toMatchObject({
@@ -198,7 +200,7 @@ describe('the activity of all', () => {
     async (kind) => {
       const app = await createTestApp({ database: kind })
       const { browser } = await openBrowserWithRole(app, alice, 'auditor')
-      await append(
+      await appendEntries(
         app,
         ...Array.from({ length: 5100 }, (_, index): NewAuditEvent => ({
           type: 'key.created',
@@ -236,122 +238,4 @@ describe('the activity of all', () => {
       expect(await check()).toEqual({ wrong: 5050 })
     },
   )
-
-  test('is taken as a file, which the activity tells, without whom was looked for', async () => {
-    const app = await createTestApp()
-    const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
-    await append(
-      app,
-      ...Array.from({ length: 600 }, (): NewAuditEvent => ({
-        type: 'key.created',
-        outcome: 'success',
-        details: {},
-        evidence: { personId: null, content: {} },
-      })),
-    )
-    const file = await browser.send('GET', `${events}/export?format=jsonl&type=key.created`)
-    expect(file.headers).toMatchObject({
-      'content-type': 'application/jsonl; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-disposition': 'attachment; filename="countersign-activity-of-all-2026-01-15.jsonl"',
-    })
-    const lines = file.body
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Line)
-    expect(lines).toHaveLength(600)
-    const { rows } = await sql<{
-      hash: string
-    }>`select hash from events where type = 'key.created' order by sequence desc`.execute(app.database.queries)
-    expect(lines.map(({ hash }) => hash)).toEqual(rows.map(({ hash }) => hash))
-
-    app.clock.now += 60_000
-    expect((await browser.send('GET', `${events}/export?format=jsonl&person=${personId}`)).statusCode).toBe(200)
-    await sequenceAllEntries(app.database.queries)
-    const told = await app.database.queries
-      .selectFrom('events')
-      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
-      .select(['details', 'content', 'person_id'])
-      .where('type', '=', 'activity.exported')
-      .orderBy('events.sequence')
-      .execute()
-    expect(told).toEqual([
-      {
-        details: '{"format":"jsonl","narrowed":"type"}',
-        content: JSON.stringify({ actorId: personId }),
-        person_id: personId,
-      },
-      {
-        details: '{"format":"jsonl","narrowed":"person"}',
-        content: JSON.stringify({ actorId: personId }),
-        person_id: personId,
-      },
-    ])
-  })
-
-  test('N4 is a table in which no cell is a formula', async () => {
-    const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
-    const attacker = app.openBrowser({ userAgent: '=HYPERLINK("https://evil.example")' })
-    await attacker.signIn(bob)
-    await attacker.stepUp(bob)
-    await attacker.send('PATCH', '/api/person', { displayName: '@SUM(A1)' })
-    // Where a comma is what cents begin with, cells end at a semicolon, within quotation marks or not.
-    await app.openBrowser({ userAgent: 'Mozilla; =HYPERLINK("https://evil.example") ;+1;\t-1' }).signIn(bob)
-    const { body, headers } = await browser.send('GET', `${events}/export?format=csv`)
-    expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
-    expect(body.split('\r\n')[0]).toBe(
-      '"sequence","at","type","outcome","person","personName","actor","actorName","application","address","networkPrefix","userAgent","details","evidence","previousHash","hash","letGoBy"',
-    )
-    expect(body).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
-    expect(body).toContain(`"'@SUM(A1)"`)
-    expect(body).not.toMatch(/(^|,)"[=+\-@]/m)
-    expect(body).not.toMatch(/[;\t][\s"]*[=+\-@]/)
-    expect(body).toContain("Mozilla; '=HYPERLINK(")
-  })
-
-  test.each<[Role | null, string]>([
-    [null, 'permission.lacking'],
-    ['auditor', 'read'],
-    ['administrator', 'read'],
-    ['owner', 'read'],
-  ])('N11 P8 is for who has the role %s: %s', async (role, expected) => {
-    const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, alice, role)
-    const nobody = app.openBrowser()
-    for (const path of [events, `${events}/1`, `${events}/999999`, `${events}/chain`, `${events}/export?format=csv`]) {
-      const response = await browser.send('GET', path)
-      const code = response.statusCode === 200 ? 'read' : response.json<{ code: string }>().code
-      expect(code, path).toBe(expected === 'read' && path.endsWith('999999') ? 'event.not_found' : expected)
-      expect((await nobody.send('GET', path)).json(), path).toMatchObject({ code: 'session.required' })
-    }
-  })
-
-  test('is written for nobody who asks for the head of the file alone', async () => {
-    const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
-    expect((await browser.send('HEAD' as 'GET', `${events}/export?format=jsonl`)).statusCode).toBe(404)
-    await sequenceAllEntries(app.database.queries)
-    expect(
-      await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute(),
-    ).toEqual([])
-  })
-
-  test('N1 N11 is no file for a link on another site, for a proof of long ago, or for who has lost the role meanwhile', async () => {
-    const app = await createTestApp()
-    const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
-    const file = `${events}/export?format=csv`
-    expect((await browser.send('GET', file, undefined, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({
-      code: 'request.foreign_origin',
-    })
-    app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + app.limits.clockToleranceSeconds * 1000
-    expect((await browser.send('GET', file)).json()).toMatchObject({ code: 'step_up.required' })
-    expect((await browser.send('GET', events)).statusCode).toBe(200)
-    await app.database.queries.deleteFrom('role_assignments').where('person_id', '=', personId).execute()
-    expect((await browser.send('GET', events)).json()).toMatchObject({ code: 'permission.lacking' })
-    await sequenceAllEntries(app.database.queries)
-    expect(
-      await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute(),
-    ).toEqual([])
-  })
 })

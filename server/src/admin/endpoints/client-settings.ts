@@ -5,7 +5,7 @@ import { clientSettingDescriptions } from '@countersign/api/client-setting-descr
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { createProxyConfigurations } from '../../oidc/forward-auth/proxy-configurations.ts'
 import { describeConnection, getLocalServerAddress } from '../../oidc/provider/connection-details.ts'
-import type { Settings } from '../../platform/settings.ts'
+import type { Settings } from '../../platform/setting-definitions.ts'
 import { listPresetSettings } from './application-presets.ts'
 
 type ClientSettings = AdminEndpointOutput<'readApplication'>['paste']

@@ -1,5 +1,5 @@
 // HTTP for groups: which there are, who belongs and why, and making, changing and removing them.
-import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminEndpointInput, AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { createBackgroundChains } from '../../chains/reader/background-chains.ts'
 import { listApplicationsRequiringGroup } from '../../store/applications/validate-group-references.ts'
 import {
@@ -96,35 +96,7 @@ export function registerGroupRoutes(app: AdminApp): void {
   registerAdminEndpoint(
     app,
     'applyGroups',
-    async ({ body: { file, dryRun, prune }, admin: { actor } }) => {
-      // What the stored groups know of their tokens stays as it is, so that a file can be applied again and again.
-      const before = (await listGroups(queries)).map(({ rule }) => rule)
-      const read = await resolveRuleTokens<PartialGroupsFileResult>(
-        (reading) => parseGroupsFile(file, reading),
-        chains,
-        before,
-      )
-      if (read.outcome === 'unavailable') throw new ApiError('rule.chain_unavailable', { privateDetail: read.message })
-      if (read.outcome === 'invalid') throw groupError(read.faults)
-      const faults = []
-      for (const { path, definition } of read.wanted) {
-        for (const fault of await findReferenceErrors(definition.rule, chains))
-          faults.push({ ...fault, path: `${path}.${fault.path}` })
-      }
-      if (faults.length > 0) throw groupError(faults)
-      const options = { prune, findNaming: listApplicationsRequiringGroup }
-      const applied = dryRun
-        ? await planGroupChanges(queries, read.wanted, options)
-        : await applyGroupChanges({ ...context, actor }, read.wanted, options, clock())
-      if (applied.outcome === 'invalid') throw groupError(applied.faults)
-      return {
-        steps: applied.steps.map((step) => ({
-          action: step.action,
-          id: getStepGroupId(step),
-          changes: step.action === 'remove' ? [] : step.changes,
-        })),
-      }
-    },
+    ({ body, admin: { actor } }) => applyGroupsFile({ ...context, actor }, chains, body, clock()),
     { maxBodyBytes: fileBytes },
   )
 
@@ -134,6 +106,43 @@ export function registerGroupRoutes(app: AdminApp): void {
     if (naming.length > 0) throw new ApiError('group.demanded', { privateDetail: naming.join(', ') })
     return undefined
   })
+}
+
+/** @throws ApiError `rule.chain_unavailable`; `group.faulty` */
+async function applyGroupsFile(
+  context: Parameters<typeof applyGroupChanges>[0],
+  chains: ConfiguredChains,
+  { file, dryRun, prune }: AdminEndpointInput<'applyGroups'>['body'],
+  now: number,
+): Promise<AdminEndpointOutput<'applyGroups'>> {
+  const { queries } = context
+  // What the stored groups know of their tokens stays as it is, so that a file can be applied again and again.
+  const before = (await listGroups(queries)).map(({ rule }) => rule)
+  const read = await resolveRuleTokens<PartialGroupsFileResult>(
+    (reading) => parseGroupsFile(file, reading),
+    chains,
+    before,
+  )
+  if (read.outcome === 'unavailable') throw new ApiError('rule.chain_unavailable', { privateDetail: read.message })
+  if (read.outcome === 'invalid') throw groupError(read.faults)
+  const faults = []
+  for (const { path, definition } of read.wanted) {
+    for (const fault of await findReferenceErrors(definition.rule, chains))
+      faults.push({ ...fault, path: `${path}.${fault.path}` })
+  }
+  if (faults.length > 0) throw groupError(faults)
+  const options = { prune, findNaming: listApplicationsRequiringGroup }
+  const applied = dryRun
+    ? await planGroupChanges(queries, read.wanted, options)
+    : await applyGroupChanges(context, read.wanted, options, now)
+  if (applied.outcome === 'invalid') throw groupError(applied.faults)
+  return {
+    steps: applied.steps.map((step) => ({
+      action: step.action,
+      id: getStepGroupId(step),
+      changes: step.action === 'remove' ? [] : step.changes,
+    })),
+  }
 }
 
 /** A token that may read groups alone learns who belongs to them, and nothing of anybody else: any address could be asked for (THREATS P8). */

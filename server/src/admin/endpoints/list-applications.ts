@@ -5,7 +5,7 @@ import { describeApplication, findApplication } from '../../store/applications/a
 import { describeMetadataDocument } from '../../store/applications/metadata-document-restrictions.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { Settings } from '../../platform/settings.ts'
+import type { Settings } from '../../platform/setting-definitions.ts'
 import { isActiveSessionWithoutIndex } from '../../store/sessions/active-session.ts'
 import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
 import { countEventsByDay, listRecentDays } from './daily-event-counts.ts'

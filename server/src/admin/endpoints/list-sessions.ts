@@ -5,13 +5,13 @@ import { setImmediate as giveWay } from 'node:timers/promises'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { describeSession } from '../../store/sessions/describe-session.ts'
 import {
-  describeSession,
   findSessionScanEnd,
   listActiveSessions,
   listAllActiveSessions,
-} from '../../store/sessions/session-store.ts'
-import type { SessionRow } from '../../store/sessions/session-store.ts'
+} from '../../store/sessions/session-list-store.ts'
+import type { SessionRow } from '../../store/sessions/describe-session.ts'
 import { paginateRows, decodeCursor, listQueryLimit, encodeCursor } from './list-pagination.ts'
 import type { SortOrder, RowPosition } from './list-pagination.ts'
 import { summarizePeople } from './person-summaries.ts'

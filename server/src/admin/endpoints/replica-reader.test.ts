@@ -236,7 +236,8 @@ test('P4 N11 whatever decides on access does not know of the replica', () => {
     'create-app.ts',
     'platform/database/read-replica.ts',
     'platform/register-endpoint.ts',
-    'platform/settings.ts',
-    'run-server.ts',
+    'platform/setting-definitions.ts',
+    'platform/validate-setting-combinations.ts',
+    'schedule-background-jobs.ts',
   ])
 })

@@ -1,6 +1,6 @@
 // HTTP for what helps to write a rule: the chains and tokens that it can name, and trying it for an address before it is kept.
 import { createBackgroundChains } from '../../chains/reader/background-chains.ts'
-import { findChainId } from '../../groups/membership/parse-group-rule.ts'
+import { findChainId } from '../../groups/membership/find-chain-id.ts'
 import { fetchTokenMetadata } from '../../groups/membership/fetch-token-metadata.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'

@@ -9,7 +9,7 @@ import { hasEverHadOwner } from '../../store/roles/role-store.ts'
 import { lockSessionBrowser, trustSessionAndBrowser } from '../../store/sessions/recognize-browser.ts'
 import { lockSession } from '../../store/sessions/lock-sessions.ts'
 import type { RoleSessionLimits } from '../../store/sessions/role-session-limits.ts'
-import type { SessionRow } from '../../store/sessions/session-store.ts'
+import type { SessionRow } from '../../store/sessions/describe-session.ts'
 import { isSetupCode } from './setup-code.ts'
 
 interface OwnershipContext {

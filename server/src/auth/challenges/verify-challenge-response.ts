@@ -3,97 +3,39 @@
 // spends, so that an attempt either happened as a whole or not at all. All else is done before it begins, so that the write lock stays
 // short: it depends on the message alone, and for a contract wallet on its chain. Where that cannot be read nothing has happened, and
 // nothing is spent. What names no challenge of ours costs no transaction either.
-import type { ApiErrorCode } from '@countersign/api/error-catalog'
 import { validateMessage, anyValue } from '@countersign/message'
 import type { Message, MessageErrorCode } from '@countersign/message'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import type { AuditEventType, NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { ChainFamily } from '../../chains/families/chain-family.ts'
 import { parseSignInMessage } from '../../chains/families/chain-family-registry.ts'
-import { findLastSuspension } from '../../store/people/last-suspension.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { recordVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
 import { StaleOwnershipCheckError } from '../contract-ownership/check-ownership-change.ts'
-import type { Settings } from '../../platform/settings.ts'
-import type { ChallengeRollbackGuard } from './challenge-rollback-guard.ts'
+import type { Settings } from '../../platform/setting-definitions.ts'
 import { getSiteMessageFields } from './issue-challenge.ts'
-import type { MessagePurpose } from './issued-message.ts'
-import type { Challenge, ChallengePurpose, ChallengeNonceCodec } from './challenge-nonce.ts'
+import type { Challenge } from './challenge-nonce.ts'
 import { verifyWalletSignature } from './verify-wallet-signature.ts'
 import type { WalletVerificationContext, VerifiedWallet, WalletVerification } from './verify-wallet-signature.ts'
-import { isPastSpentChallengeRetention, isChallengeSpent, markChallengeSpent } from './spent-challenge-store.ts'
-
-/** What every answer to a challenge is judged by. */
-export interface ChallengeContext {
-  nonces: ChallengeNonceCodec
-  rollbackGuard: ChallengeRollbackGuard
-}
+import { isChallengeSpent } from './spent-challenge-store.ts'
+import type { SignedMessageAttempt, RefusedAttempt, AuthenticationAttempt } from './authentication-attempt.ts'
+import { refuseAttempt, createAttemptRefusedEvent } from './authentication-attempt.ts'
+import type { ChallengeContext } from './check-challenge.ts'
+import {
+  decodeChallenge,
+  unusableChallenge,
+  checkChallengeBinding,
+  consumeChallenge,
+  getCrossDeviceChallengeId,
+} from './check-challenge.ts'
 
 export interface ChallengeResponseContext extends WalletVerificationContext, ChallengeContext {
   settings: Settings
   queries: DatabaseQueries
   random: RandomBytes
   rateLimiter: WalletVerificationContext['rateLimiter']
-}
-
-/** Where an attempt comes from. */
-export interface AuthenticationAttempt {
-  caller: RateLimitCaller
-  interaction: string | null
-  /** Who is signed in there; null for a sign-in. */
-  personId: string | null
-  /** Hash of the secret that this browser holds; null where it holds none. */
-  browserHash: string | null
-  networkPrefix: string
-  userAgent: string
-  now: number
-}
-
-/** One signed message, as it came in. */
-export interface SignedMessageAttempt extends AuthenticationAttempt {
-  message: string
-  signature: string
-  purpose: MessagePurpose
-}
-
-/** A refused attempt has spent its challenge, and says why only to the log. */
-export interface RefusedAttempt {
-  outcome: 'refused'
-  code: ApiErrorCode
-  reason: string
-  /** What somebody gave as the reason, for the caller to read. */
-  publicReason?: string
-  /** Until when at most it stays so, in milliseconds since 1970. */
-  until?: number
-}
-
-export const refuseAttempt = (code: ApiErrorCode, reason: string): RefusedAttempt => ({
-  outcome: 'refused',
-  code,
-  reason,
-})
-
-/** The refusal as it is thrown, once all that it leaves behind is kept. */
-export const toApiError = ({ code, reason, publicReason, until }: RefusedAttempt): ApiError =>
-  new ApiError(code, {
-    place: { reason: publicReason, until: until === undefined ? undefined : formatTimestamp(until) },
-    privateDetail: reason,
-  })
-
-/** The wallet of a contract that has changed hands (THREATS S12). */
-export const refuseWalletOnHold = (until: number): RefusedAttempt => ({
-  ...refuseAttempt('wallet.held', 'its contract has changed hands'),
-  until,
-})
-
-/** Who has proved that it is them is told why they were suspended, where a reason was given; nobody else is (THREATS P8). */
-export async function refuseSuspendedPerson(queries: DatabaseQueries, personId: string): Promise<RefusedAttempt> {
-  const { reason = null } = (await findLastSuspension(queries, personId)) ?? {}
-  return { ...refuseAttempt('person.suspended', 'person suspended'), ...(reason !== null && { publicReason: reason }) }
 }
 
 /** What a wallet has proved, and by which message. */
@@ -157,42 +99,6 @@ export async function verifyChallengeResponse<Result>(
 /** So often is a contract asked in one attempt whose wallet proves itself otherwise each time in between. */
 const maxContractVerifications = 5
 
-/** A challenge that was never issued here, that nobody remembers, or that is spent: which of these, nobody learns. */
-export const unusableChallenge: RefusedAttempt = refuseAttempt('challenge.unusable', 'unknown or used')
-
-/** By what another device's answer is known where it is handed in; null for one that was signed where it is. */
-export const getCrossDeviceChallengeId = ({ id, isCrossDevice }: Challenge): string | null =>
-  isCrossDevice ? id : null
-
-/** The challenge that a nonce is; null where it is none of ours, and nothing is to be written for it (THREATS M3, M18). */
-export function decodeChallenge(
-  { nonces }: Pick<ChallengeContext, 'nonces'>,
-  nonce: string,
-  now: number,
-): Challenge | null {
-  const challenge = nonces.decode(nonce)
-  return challenge === null || isPastSpentChallengeRetention(challenge, now) ? null : challenge
-}
-
-/**
- * Spends a challenge in one transaction with all that follows from its first attempt; whoever comes later finds it spent, and changes nothing.
- * @param onConsumed what follows from it; where it throws, the challenge is unspent
- */
-export async function consumeChallenge<Result>(
-  { queries, rollbackGuard }: { queries: DatabaseQueries; rollbackGuard: ChallengeRollbackGuard },
-  challenge: Challenge,
-  onConsumed: (transaction: DatabaseTransaction) => Promise<Result | RefusedAttempt>,
-): Promise<Result | RefusedAttempt> {
-  const result = await queries
-    .transaction()
-    .execute(async (transaction) =>
-      (await markChallengeSpent(transaction, challenge)) ? onConsumed(transaction) : null,
-    )
-  if (result === null) return unusableChallenge
-  rollbackGuard.recordSpent(challenge)
-  return result
-}
-
 /** The proof, for which a chain is read only where the rest of the attempt is in order: whoever holds no open challenge of their own
  * browser makes this server ask nobody. */
 function verifyProof(
@@ -226,23 +132,6 @@ async function chargeSignInRateLimits(
 ): Promise<void> {
   const key = proof.outcome === 'verified' ? address : `${address} from ${caller.networks[0]?.prefix ?? 'nowhere'}`
   await rateLimiter.consumeSharedBudget('signIns', caller, { budget: 'signInsOfWallet', key })
-}
-
-/** Whether a challenge was for this attempt; null where it was. The order only decides what the log names. */
-export function checkChallengeBinding(
-  { rollbackGuard }: Pick<ChallengeContext, 'rollbackGuard'>,
-  challenge: Challenge,
-  attempt: AuthenticationAttempt & { purpose: ChallengePurpose },
-): RefusedAttempt | null {
-  if (attempt.browserHash === null) return refuseAttempt('browser.no_cookie', 'no cookie')
-  if (!challenge.isBoundToBrowser(attempt.browserHash)) return refuseAttempt('challenge.unusable', 'another browser')
-  if (challenge.purpose !== attempt.purpose) return refuseAttempt('challenge.unusable', 'another purpose')
-  if (!challenge.isBoundToRequester(attempt))
-    return refuseAttempt('challenge.unusable', attempt.personId === null ? 'another interaction' : 'another person')
-  if (rollbackGuard.isInvalidated(challenge.issuedAt))
-    return refuseAttempt('challenge.unusable', 'issued before a restore')
-  if (challenge.expiresAt <= attempt.now) return refuseAttempt('challenge.unusable', 'expired')
-  return null
 }
 
 function checkIssuedMessage(
@@ -305,37 +194,3 @@ function compareWithIssuedMessage(
   if (fault !== null) return fault.code
   return challenge.hasStatement(message.statement ?? null) ? null : 'message.statement_mismatch'
 }
-
-/** The kinds of line that tell of a refused attempt. */
-const refusedEventTypes = {
-  'sign-in': 'sign-in.refused',
-  'passkey-sign-in': 'sign-in.refused',
-  'step-up': 'step-up.refused',
-  'passkey-step-up': 'step-up.refused',
-  link: 'wallet.refused',
-  merge: 'wallet.refused',
-  'passkey-add': 'passkey.refused',
-  'passkey-create': 'sign-in.refused',
-} as const satisfies Record<ChallengePurpose, AuditEventType>
-
-/** The log line of a refused attempt. It keeps no message: what proves nothing is not evidence, and anybody could fill the
- * log with it. */
-export const createAttemptRefusedEvent = (
-  reason: string,
-  attempt: Pick<AuthenticationAttempt, 'personId' | 'networkPrefix' | 'userAgent'> & {
-    purpose: keyof typeof refusedEventTypes
-  },
-  address: string | null,
-): NewAuditEvent => ({
-  type: refusedEventTypes[attempt.purpose],
-  outcome: 'refused',
-  details: { reason },
-  evidence: {
-    personId: attempt.personId,
-    content: {
-      ...(address !== null && { address }),
-      networkPrefix: attempt.networkPrefix,
-      userAgent: attempt.userAgent,
-    },
-  },
-})

@@ -2,19 +2,11 @@
 // session, which was confirmed a moment ago (THREATS P2).
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import {
-  verifyChallengeResponse,
-  createAttemptRefusedEvent,
-  refuseAttempt,
-  refuseWalletOnHold,
-} from '../challenges/verify-challenge-response.ts'
+import { verifyChallengeResponse } from '../challenges/verify-challenge-response.ts'
+import { createAttemptRefusedEvent, refuseAttempt, refuseWalletOnHold } from '../challenges/authentication-attempt.ts'
 import { consumeCrossDeviceAnswer } from '../cross-device/cross-device-request-store.ts'
-import type {
-  VerifiedChallengeResponse,
-  ChallengeResponseContext,
-  RefusedAttempt,
-  SignedMessageAttempt,
-} from '../challenges/verify-challenge-response.ts'
+import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
+import type { RefusedAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
 import { invalidateMembershipsOnWalletAdded } from '../../groups/membership/read-group-memberships.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/schema.ts'

@@ -1,5 +1,5 @@
 // HTTP for linking wallets, unlinking them, and what a person calls them.
-import { toApiError } from '../challenges/verify-challenge-response.ts'
+import { toApiError } from '../challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'

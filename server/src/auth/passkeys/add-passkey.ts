@@ -2,15 +2,14 @@
 import type { PasskeyAttestation } from '@countersign/api/api-endpoints'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { createAttemptRefusedEvent, refuseAttempt } from '../challenges/authentication-attempt.ts'
 import {
-  createAttemptRefusedEvent,
   checkChallengeBinding,
   decodeChallenge,
-  refuseAttempt,
   consumeChallenge,
   unusableChallenge,
-} from '../challenges/verify-challenge-response.ts'
-import type { AuthenticationAttempt, RefusedAttempt } from '../challenges/verify-challenge-response.ts'
+} from '../challenges/check-challenge.ts'
+import type { AuthenticationAttempt, RefusedAttempt } from '../challenges/authentication-attempt.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { PasskeysTable, PeopleTable } from '../../platform/database/schema.ts'

@@ -1,10 +1,10 @@
 // HTTP for passkeys: to sign in with, and the person's own list of them.
-import { toApiError } from '../challenges/verify-challenge-response.ts'
+import { toApiError } from '../challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
 import { validateOwnLabel } from '../../store/people/validate-label.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { isIpAddressOrigin } from '../../platform/settings.ts'
+import { isIpAddressOrigin } from '../../platform/parse-setting-values.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import { requireFreshStepUp, requireSession } from '../session-guard/require-session.ts'
 import { setSessionCookie, getPostSignInPath } from '../sign-in/set-session-cookie.ts'

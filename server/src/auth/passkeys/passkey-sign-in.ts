@@ -1,7 +1,7 @@
 // One sign-in with a passkey: what it answered is judged, and its person is let in.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { createAttemptRefusedEvent } from '../challenges/verify-challenge-response.ts'
-import type { RefusedAttempt } from '../challenges/verify-challenge-response.ts'
+import { createAttemptRefusedEvent } from '../challenges/authentication-attempt.ts'
+import type { RefusedAttempt } from '../challenges/authentication-attempt.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { findPendingInteraction, unusableInteraction } from '../sign-in/complete-sign-in.ts'
 import type { SignInRequestInfo, CompletedSignIn } from '../sign-in/complete-sign-in.ts'

@@ -4,15 +4,14 @@ import type { EndpointOutput, PasskeyAttestation } from '@countersign/api/api-en
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { createAttemptRefusedEvent, refuseAttempt } from '../challenges/authentication-attempt.ts'
 import {
-  createAttemptRefusedEvent,
   checkChallengeBinding,
   decodeChallenge,
-  refuseAttempt,
   consumeChallenge,
   unusableChallenge,
-} from '../challenges/verify-challenge-response.ts'
-import type { AuthenticationAttempt, RefusedAttempt } from '../challenges/verify-challenge-response.ts'
+} from '../challenges/check-challenge.ts'
+import type { AuthenticationAttempt, RefusedAttempt } from '../challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import { extractChallengeId } from '../challenges/challenge-nonce.ts'
@@ -20,7 +19,7 @@ import { coseAlgorithms } from '../challenges/webauthn-relying-party.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { createId } from '../../platform/create-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Settings } from '../../platform/settings.ts'
+import type { Settings } from '../../platform/setting-definitions.ts'
 import { insertPerson, deletePeople } from '../../store/people/person-store.ts'
 import { findPendingInteraction, completeSignIn, unusableInteraction } from '../sign-in/complete-sign-in.ts'
 import type { SignInRequestInfo, CompletedSignIn } from '../sign-in/complete-sign-in.ts'

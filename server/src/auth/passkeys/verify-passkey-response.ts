@@ -6,25 +6,24 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import {
   createAttemptRefusedEvent,
+  refuseAttempt,
+  refuseSuspendedPerson,
+} from '../challenges/authentication-attempt.ts'
+import {
   getCrossDeviceChallengeId,
   checkChallengeBinding,
   decodeChallenge,
-  refuseAttempt,
-  refuseSuspendedPerson,
   consumeChallenge,
   unusableChallenge,
-} from '../challenges/verify-challenge-response.ts'
-import type {
-  AuthenticationAttempt,
-  ChallengeContext,
-  RefusedAttempt,
-} from '../challenges/verify-challenge-response.ts'
+} from '../challenges/check-challenge.ts'
+import type { AuthenticationAttempt, RefusedAttempt } from '../challenges/authentication-attempt.ts'
+import type { ChallengeContext } from '../challenges/check-challenge.ts'
 import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable } from '../../platform/database/schema.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
-import type { Settings } from '../../platform/settings.ts'
+import type { Settings } from '../../platform/setting-definitions.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import { recordPasskeyUse, findPasskeyByCredentialId } from './passkey-store.ts'
 import { decoyPublicKey, verifyPasskeyAssertion } from './verify-passkey-assertion.ts'

@@ -9,13 +9,9 @@ import { hashBearerSecret, isBearerSecret } from '../../platform/bearer-secret.t
 import { toNetworkPrefix } from '../../platform/network-prefix.ts'
 import { listRolesOf } from '../../store/roles/role-store.ts'
 import { isTouchDue, getSessionLifetimes } from '../../store/sessions/role-session-limits.ts'
-import {
-  getStepUpFreshUntil,
-  findActiveSession,
-  wasReplacedByActiveSession,
-  recordSessionUse,
-} from '../../store/sessions/session-store.ts'
-import type { SessionRow, SessionViewContext } from '../../store/sessions/session-store.ts'
+import { getStepUpFreshUntil } from '../../store/sessions/describe-session.ts'
+import { findActiveSession, wasReplacedByActiveSession, recordSessionUse } from '../../store/sessions/session-store.ts'
+import type { SessionRow, SessionViewContext } from '../../store/sessions/describe-session.ts'
 
 /** Who is asking. */
 export interface AuthenticatedSession {

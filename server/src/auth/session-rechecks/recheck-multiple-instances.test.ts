@@ -1,27 +1,12 @@
 // How the work of asking again is shared: between instances, between chains, and by many sessions in one reading.
-import { noWorkLeases } from '../../platform/cluster/work-leases.ts'
-import { formatMessage } from '@countersign/message'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
-import { signEthereumMessage } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { systemRandomBytes } from '../../platform/clock.ts'
-import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import {
-  createFakeChain,
-  createFakeChains,
-  createContractWallet,
-  createOwnedContractWallet,
-} from '../../testing/fake-chains.ts'
-import type { FakeChain } from '../../testing/fake-chains.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
-import { addTestApplication, createOpenIdApp, decodeTokenPayload } from '../../testing/test-openid.ts'
+import { createFakeChains } from '../../testing/fake-chains.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
 import {
   addContractSessions,
-  testContractAddress,
   hourMs,
   minuteMs,
   readRecheckEvents,
@@ -29,40 +14,17 @@ import {
   relaxedSignInLimits,
   signInAsContract,
 } from '../../testing/test-session-rechecks.ts'
-import { obtainTokenFamily, refreshTokens, checkTokensWork, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
-import { createSessionRecheckJob } from './recheck-sessions.ts'
-
-const { alice } = testKeys
-const always = createContractWallet(() => true)
-
-const addresses = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => testContractAddress(index + 1))
-
-/** A chain on which contracts at these addresses accept everything. */
-function chainWith(wallets: readonly string[], id = '1'): FakeChain {
-  const chain = createFakeChain({ id })
-  for (const address of wallets) chain.deploy(address, always)
-  return chain
-}
-
-/** Two instances on one database that read the same chains. */
-async function createTwo(kind: DatabaseKind, ...chains: FakeChain[]): Promise<[TestApp, TestApp]> {
-  const address = await createTestDatabase(kind)
-  const start = () =>
-    createTestApp({
-      database: openUntilTestEnds(address),
-      chains: createFakeChains(...chains),
-      environment: relaxedSignInLimits,
-    })
-  return [await start(), await start()]
-}
-
-const pauses = () => new Promise<void>((resolve) => setImmediate(resolve))
+import {
+  listTestAddresses,
+  createChainWithWallets,
+  yieldToEventLoop,
+  createTwoInstances,
+} from '../../testing/test-recheck-instances.ts'
 
 describe.each(databaseKinds)('asking again, on %s', (kind) => {
   test('takes ten readings for a thousand sessions, spreads them out, and leaves nothing to ask at once', async () => {
-    const wallets = addresses(10)
-    const chain = chainWith(wallets)
+    const wallets = listTestAddresses(10)
+    const chain = createChainWithWallets(wallets)
     const app = await createTestApp({ database: kind, chains: createFakeChains(chain) })
     await addContractSessions(app.database.queries, { wallets, sessionsEach: 100 })
     await app.recheckSessions()
@@ -83,10 +45,10 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('asks about each session once, however many instances ask at the same time', async () => {
-    const wallets = addresses(20)
-    const chain = chainWith(wallets)
-    chain.beforeReading = pauses
-    const [one, two] = await createTwo(kind, chain)
+    const wallets = listTestAddresses(20)
+    const chain = createChainWithWallets(wallets)
+    chain.beforeReading = yieldToEventLoop
+    const [one, two] = await createTwoInstances(kind, chain)
     await addContractSessions(one.database.queries, { wallets, sessionsEach: 60 })
     await Promise.all([one.recheckSessions(), two.recheckSessions()])
     expect(chain.readings.reduce((sum, questions) => sum + questions, 0)).toBe(1200)
@@ -96,10 +58,10 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('tells once of a wallet whose chain is down, and once when it is back, however many instances find out', async () => {
-    const wallets = addresses(3)
-    const chain = chainWith(wallets)
-    chain.beforeReading = pauses
-    const [one, two] = await createTwo(kind, chain)
+    const wallets = listTestAddresses(3)
+    const chain = createChainWithWallets(wallets)
+    chain.beforeReading = yieldToEventLoop
+    const [one, two] = await createTwoInstances(kind, chain)
     // More of each wallet than are claimed together.
     await addContractSessions(one.database.queries, { wallets, sessionsEach: 400 })
     chain.readError = 'down for the test'
@@ -119,8 +81,8 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('asks a chain that is down twice when that is found out, and once in each round after that, for however many sessions', async () => {
-    const wallets = addresses(20)
-    const chain = chainWith(wallets)
+    const wallets = listTestAddresses(20)
+    const chain = createChainWithWallets(wallets)
     const app = await createTestApp({ database: kind, chains: createFakeChains(chain) })
     await addContractSessions(app.database.queries, { wallets, sessionsEach: 60 })
     chain.readError = 'down for the test'
@@ -139,9 +101,9 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('S3 asks beside one another those whose reading fails, so that a contract that nobody can ask takes no other with it', async () => {
-    const wallets = addresses(50)
+    const wallets = listTestAddresses(50)
     const hostile = wallets[30] ?? ''
-    const chain = chainWith(wallets)
+    const chain = createChainWithWallets(wallets)
     chain.beforeReading = (questions) => {
       if (questions.some(({ to }) => to === hostile)) throw new ChainUnavailableError('takes too long')
     }
@@ -174,8 +136,8 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('is not held up for one chain by another that does not answer', async () => {
-    const [wallet] = addresses(1) as [string]
-    const [silent, lively] = [chainWith([wallet]), chainWith([wallet], '10')]
+    const [wallet] = listTestAddresses(1) as [string]
+    const [silent, lively] = [createChainWithWallets([wallet]), createChainWithWallets([wallet], '10')]
     const app = await createTestApp({
       database: kind,
       chains: createFakeChains(silent, lively),
@@ -187,12 +149,12 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     app.clock.now += 5 * minuteMs
     const first = app.recheckSessions()
     while (!(await readAllSessions(app)).some(({ contract_checked_at }) => contract_checked_at === app.clock.now))
-      await pauses()
+      await yieldToEventLoop()
     lively.destroy(wallet)
     app.clock.now += 5 * minuteMs
     while ((await readAllSessions(app)).every(({ end_reason }) => end_reason === null)) {
       await app.recheckSessions()
-      await pauses()
+      await yieldToEventLoop()
     }
     // What the first round still asks, no other asks as well.
     expect(silent.readings.filter((questions) => questions > 0)).toHaveLength(2)
@@ -201,9 +163,9 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('N14 loses no session that an instance took and never settled: it is asked about two minutes later', async () => {
-    const [wallet] = addresses(1) as [string]
-    const chain = chainWith([wallet])
-    const [one, two] = await createTwo(kind, chain)
+    const [wallet] = listTestAddresses(1) as [string]
+    const chain = createChainWithWallets([wallet])
+    const [one, two] = await createTwoInstances(kind, chain)
     await signInAsContract(one, wallet)
     for (const app of [one, two]) app.clock.now += 5 * minuteMs
     chain.destroy(wallet)
@@ -219,9 +181,9 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('does not settle what another instance has taken over from it', async () => {
-    const [wallet] = addresses(1) as [string]
-    const chain = chainWith([wallet])
-    const [one, two] = await createTwo(kind, chain)
+    const [wallet] = listTestAddresses(1) as [string]
+    const chain = createChainWithWallets([wallet])
+    const [one, two] = await createTwoInstances(kind, chain)
     await signInAsContract(one, wallet)
     for (const app of [one, two]) app.clock.now += 5 * minuteMs
     let release = (): void => undefined
@@ -242,111 +204,5 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     expect(
       (await readAllSessions(one)).map(({ end_reason, contract_checked_at }) => [end_reason, contract_checked_at]),
     ).toEqual([[null, two.clock.now]])
-  })
-
-  test('P4 ends each session once, however many end it at the same time', async () => {
-    const [wallet] = addresses(1) as [string]
-    const chain = createFakeChain()
-    chain.deploy(wallet, createOwnedContractWallet(alice))
-    const [one, two] = await createTwo(kind, chain)
-    const own = await signInAsContract(one, wallet)
-    for (let more = 0; more < 12; more++) await signInAsContract(one, wallet)
-    const { message: issued } = await own.requestChallenge({ purpose: 'step-up' })
-    const message = formatMessage({ ...issued, address: wallet, chainId: '1' })
-    expect(
-      (await own.send('POST', '/api/step-up', { message, signature: signEthereumMessage(alice, message) })).statusCode,
-    ).toBe(200)
-    for (const app of [one, two]) app.clock.now += 5 * minuteMs
-    chain.beforeReading = pauses
-    chain.destroy(wallet)
-    const [, , ended] = await Promise.all([
-      one.recheckSessions(),
-      two.recheckSessions(),
-      own.send('DELETE', '/api/sessions'),
-    ])
-    // Either it was first, or its own session had ended by then.
-    expect([200, 401]).toContain(ended.statusCode)
-    await one.recheckSessions()
-    const lines = await readRecheckEvents(one)
-    expect(lines.toSorted().slice(0, 1)).toEqual(['session.ended replaced'])
-    expect(lines).toHaveLength(14)
-    expect((await readAllSessions(one)).filter(({ end_reason }) => end_reason === null)).toEqual([])
-    expect(await verifyAuditLogIntegrity(one.database.queries)).toMatchObject({ outcome: 'whole' })
-  })
-
-  test('begins nothing more when the server stops, waits for what is under way, and gives back what it had taken', async () => {
-    const wallets = addresses(5)
-    const chain = chainWith(wallets)
-    const app = await createTestApp({ database: kind, chains: createFakeChains(chain) })
-    await addContractSessions(app.database.queries, { wallets, sessionsEach: 60 })
-    const { now } = app.clock
-    const rechecks = createSessionRecheckJob({
-      database: app.database,
-      clock: () => now,
-      random: systemRandomBytes,
-      chains: createFakeChains(chain),
-      limits: app.limits,
-      log: app.http.log,
-      metrics: createMetricsRegistry(),
-      workLeases: noWorkLeases,
-    })
-    let stopped: Promise<void> | undefined
-    chain.beforeReading = () => void (stopped = rechecks.stop())
-    const round = rechecks.recheck()
-    while (stopped === undefined) await pauses()
-    await stopped
-    const rows = await readAllSessions(app)
-    await round
-    expect(chain.readings).toEqual([100])
-    expect(rows.filter(({ contract_due_at }) => Number(contract_due_at) > now + 4 * minuteMs)).toHaveLength(100)
-    expect(rows.filter(({ contract_due_at }) => contract_due_at === now)).toHaveLength(200)
-    expect(rows.every(({ contract_unreachable_since }) => contract_unreachable_since === null)).toBe(true)
-    await rechecks.recheck()
-    await app.http.close()
-    await app.recheckSessions()
-    expect(chain.readings).toEqual([100])
-  })
-
-  test('S8 ends the codes and tokens of applications with the session, and tells them by a back-channel logout', async () => {
-    const [wallet] = addresses(1) as [string]
-    const chain = createFakeChain()
-    chain.deploy(wallet, createOwnedContractWallet(alice))
-    const app = await createOpenIdApp({
-      database: kind,
-      chains: createFakeChains(chain),
-      environment: relaxedSignInLimits,
-    })
-    const application = await addTestApplication(app, {
-      id: 'wiki',
-      scopes: ['openid', 'offline_access'],
-      backchannelLogoutUri: 'https://wiki.example/logout',
-    })
-    const browser = await signInAsContract(app, wallet)
-    const tokens = await obtainTokenFamily(app, browser, application)
-    app.pass(5 * minuteMs)
-    await app.recheckSessions()
-    const rotated = await refreshTokens(app, application, tokens.refresh_token)
-    expect(summarizeOAuthResponse(rotated)).toBe('200')
-    const family = rotated.json<typeof tokens>()
-    expect(await checkTokensWork(app, application, family)).toEqual([true, true])
-
-    chain.deploy(
-      wallet,
-      createContractWallet(() => false),
-    )
-    app.pass(5 * minuteMs - 1000)
-    await app.recheckSessions()
-    expect(await checkTokensWork(app, application, family)).toEqual([false, false])
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, family.refresh_token))).toBe(
-      '400 invalid_grant',
-    )
-    const deliveries = await app.database.queries
-      .selectFrom('logout_deliveries')
-      .select(['application_id', 'uri', 'sid', 'subject', 'settled_at'])
-      .execute()
-    const { sid, sub } = decodeTokenPayload(tokens.id_token)
-    expect(deliveries).toEqual([
-      { application_id: 'wiki', uri: 'https://wiki.example/logout', sid, subject: sub, settled_at: null },
-    ])
   })
 })

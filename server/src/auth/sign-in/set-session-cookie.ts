@@ -5,7 +5,7 @@ import { getResumePath } from '../../store/interactions/interaction-store.ts'
 import { persistBrowserBindingCookie } from '../../platform/browser-binding-cookie.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { createSessionViewContext } from '../session-guard/require-session.ts'
-import { describeSession } from '../../store/sessions/session-store.ts'
+import { describeSession } from '../../store/sessions/describe-session.ts'
 import type { CompletedSignIn } from './complete-sign-in.ts'
 
 /** Sets the cookies of a new session. @returns what the browser is answered */

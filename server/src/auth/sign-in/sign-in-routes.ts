@@ -1,5 +1,5 @@
 // HTTP for the sign-in.
-import { toApiError } from '../challenges/verify-challenge-response.ts'
+import { toApiError } from '../challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import { setSessionCookie, getPostSignInPath } from './set-session-cookie.ts'

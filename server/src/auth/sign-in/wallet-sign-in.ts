@@ -2,18 +2,14 @@
 // made, and the person is let in.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { verifyChallengeResponse } from '../challenges/verify-challenge-response.ts'
 import {
-  verifyChallengeResponse,
   createAttemptRefusedEvent,
   refuseWalletOnHold,
   refuseSuspendedPerson,
-} from '../challenges/verify-challenge-response.ts'
-import type {
-  VerifiedChallengeResponse,
-  ChallengeResponseContext,
-  RefusedAttempt,
-  SignedMessageAttempt,
-} from '../challenges/verify-challenge-response.ts'
+} from '../challenges/authentication-attempt.ts'
+import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
+import type { RefusedAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
 import { createId } from '../../platform/create-id.ts'

@@ -1,6 +1,6 @@
 // A second proof by who is signed in already: by one of their passkeys. It counts as one by a wallet does, and a passkey signs for
 // this site alone, so that no other site can have asked for it (THREATS M17).
-import type { RefusedAttempt } from '../challenges/verify-challenge-response.ts'
+import type { RefusedAttempt } from '../challenges/authentication-attempt.ts'
 import { verifyPasskeyResponse } from '../passkeys/verify-passkey-response.ts'
 import type { PasskeyAttempt, PasskeyContext } from '../passkeys/verify-passkey-response.ts'
 import { completePasskeySignIn } from '../passkeys/complete-passkey-sign-in.ts'

@@ -1,5 +1,5 @@
 // HTTP for the step-up.
-import { toApiError } from '../challenges/verify-challenge-response.ts'
+import { toApiError } from '../challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
 import { issuePasskeyRequestOptions } from '../passkeys/issue-passkey-challenge.ts'
 import { listPasskeys } from '../passkeys/passkey-store.ts'

@@ -2,19 +2,15 @@
 // counts for what is sensitive for a while, and shows that the browser is the person's own. The session goes on under another id.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { verifyChallengeResponse } from '../challenges/verify-challenge-response.ts'
 import {
-  verifyChallengeResponse,
   createAttemptRefusedEvent,
   refuseAttempt,
   refuseWalletOnHold,
   refuseSuspendedPerson,
-} from '../challenges/verify-challenge-response.ts'
-import type {
-  VerifiedChallengeResponse,
-  ChallengeResponseContext,
-  RefusedAttempt,
-  SignedMessageAttempt,
-} from '../challenges/verify-challenge-response.ts'
+} from '../challenges/authentication-attempt.ts'
+import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
+import type { RefusedAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { pipelineStatement } from '../../platform/database/prepared-queries.ts'

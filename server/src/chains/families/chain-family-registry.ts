@@ -1,7 +1,7 @@
 // The chain families that there are, which one an address or a message is of, and what an account of each is called (CAIP-10).
 import { parseAnyMessage } from '@countersign/message'
 import type { Message, NamespaceName } from '@countersign/message'
-import type { Settings } from '../../platform/settings.ts'
+import type { Settings } from '../../platform/setting-definitions.ts'
 import { bip122Family } from './bip122-family.ts'
 import { eip155Family } from './eip155-family.ts'
 import type { ConfiguredChains, ChainFamily } from './chain-family.ts'

@@ -2,7 +2,7 @@
 // and what proves one of its keys. A file a family stands beside this; nothing else on this server knows an address form.
 import type { MessageProfile, NamespaceName } from '@countersign/message'
 import type { ProofMethod } from '../../platform/database/column-types.ts'
-import type { Settings } from '../../platform/settings.ts'
+import type { Settings } from '../../platform/setting-definitions.ts'
 
 /** Which chain of each family this server is for. */
 export type ConfiguredChains = Pick<Settings, 'chainIds' | 'solanaCluster' | 'bitcoinChain'>

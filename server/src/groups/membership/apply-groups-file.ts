@@ -14,7 +14,7 @@ import {
   deleteGroupWithEvent,
 } from './manage-groups.ts'
 import type { FindGroupReferences } from './manage-groups.ts'
-import type { RuleParseContext, TokenRequest } from './parse-group-rule.ts'
+import type { RuleParseContext, TokenRequest } from './rule-parse-context.ts'
 import type { LocatedError } from '../../store/groups/group-rule.ts'
 import { listGroups, lockGroup } from '../../store/groups/group-store.ts'
 

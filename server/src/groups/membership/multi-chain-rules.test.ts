@@ -16,7 +16,7 @@ import { createTestChainReaders, createTestChainSettings } from '../../testing/t
 import { resolveRuleTokens, resolveRuleForPreview } from './resolve-rule-tokens.ts'
 import { formatRule } from './format-rule.ts'
 import { parseRule } from './parse-group-rule.ts'
-import type { RuleParseResult } from './parse-group-rule.ts'
+import type { RuleParseResult } from './rule-parse-context.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
 import { dryRunRule } from './dry-run-rule.ts'
 

@@ -3,7 +3,7 @@
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
 import { parseRule } from './parse-group-rule.ts'
-import type { KnownToken, RuleParseResult, RuleParseContext, TokenRequest } from './parse-group-rule.ts'
+import type { KnownToken, RuleParseResult, RuleParseContext, TokenRequest } from './rule-parse-context.ts'
 import { fetchTokenMetadata } from './fetch-token-metadata.ts'
 import { findMissingChainErrors } from './group-definition.ts'
 import { listRuleConditions, getTokenKey } from '../../store/groups/group-rule.ts'

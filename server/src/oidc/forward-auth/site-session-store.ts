@@ -1,11 +1,11 @@
 // What lets a browser in to a protected host: a visit. It stands with the provider's records, as a hash, on the authorization that the site has in a
 // session, so that whatever ends session or authorization takes it away, at once and on every instance (THREATS P4, O16).
+import { consumeProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
 import {
-  consumeProviderRecord,
   removeDuplicateProviderRecords,
   revokeTokenFamily,
-  saveProviderRecord,
-} from '../../store/authorizations/provider-record-store.ts'
+} from '../../store/authorizations/remove-provider-records.ts'
+import { saveProviderRecord } from '../../store/authorizations/provider-record-store.ts'
 import { parseConsentDecision } from '../../store/grants/grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/grant-store.ts'
 import { parseApplicationDefinition } from '../../store/applications/application-store.ts'
@@ -17,7 +17,7 @@ import { isActiveSession } from '../../store/sessions/active-session.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { SessionRow } from '../../store/sessions/session-store.ts'
+import type { SessionRow } from '../../store/sessions/describe-session.ts'
 import type { AuthorizationsTable, SessionsTable } from '../../platform/database/schema.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { ApiError } from '../../platform/api-error.ts'

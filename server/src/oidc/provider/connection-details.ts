@@ -2,7 +2,7 @@
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { siteEndpointPrefix } from '../../store/applications/protected-site.ts'
-import type { Settings } from '../../platform/settings.ts'
+import type { Settings } from '../../platform/setting-definitions.ts'
 import { protocolPaths } from './protocol-paths.ts'
 
 /** The settings of the other side, by their usual names. */

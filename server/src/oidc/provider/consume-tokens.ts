@@ -4,12 +4,9 @@
 import type { Limits } from '@countersign/api/limits'
 import { errors } from 'oidc-provider'
 import type { Client, KoaContext, RefreshTokenModel } from 'oidc-provider'
-import {
-  consumeProviderRecord,
-  findProviderRecordOwner,
-  revokeTokenFamily,
-  renewProviderRecord,
-} from '../../store/authorizations/provider-record-store.ts'
+import { consumeProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
+import { findProviderRecordOwner, renewProviderRecord } from '../../store/authorizations/provider-record-store.ts'
+import { revokeTokenFamily } from '../../store/authorizations/remove-provider-records.ts'
 import { closeTokenRetryWindow } from '../../store/authorizations/token-response-store.ts'
 import { extendSessionIdleTimeout } from '../../store/sessions/extend-session-idle-timeout.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'

@@ -7,7 +7,7 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import { findEmailAddress } from '../../store/email/email-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { Settings } from '../../platform/settings.ts'
+import type { Settings } from '../../platform/setting-definitions.ts'
 import type { Client, KoaContext } from 'oidc-provider'
 import { getProviderRequest } from './provider-request-context.ts'
 import { findOrCreateSubject, findSubject } from './subject-identifiers.ts'

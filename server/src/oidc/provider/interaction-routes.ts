@@ -4,7 +4,7 @@ import { describeApplication } from '../../store/applications/application-store.
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { deriveAccentColors } from '@countersign/api/accent-colors'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { EndpointInput, EndpointOutput } from '@countersign/api/api-endpoints'
 import { listGroupNames } from '../../store/groups/group-store.ts'
 import { accessDeniedDescriptions } from './denials.ts'
 import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
@@ -21,7 +21,7 @@ import { requireBrowserBindingHash } from '../../platform/browser-binding-cookie
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPerson } from '../../store/people/sign-in-methods.ts'
 import { lockSession } from '../../store/sessions/lock-sessions.ts'
@@ -53,122 +53,148 @@ import { getPreferredSignInMethod } from './requested-sign-in-method.ts'
 import { acceptsAllSignInMethods } from './sign-in-method-access.ts'
 
 export function registerInteractionRoutes(app: AppContext): void {
-  const { queries } = app.database
-
-  registerEndpoint(app, 'readInteraction', async ({ params, request }) => {
-    const { interaction, application } = await requireInteraction(app, queries, request, params.id)
-    const signedIn = await findSession(app, request)
-    const asked = await resolveConsentRequest(
-      queries,
-      application,
-      interaction.params['scope'],
-      interaction.params['resource'],
-    )
-    const before = signedIn === null ? undefined : await findGrant(queries, signedIn.person.id, application.id)
-    const { redirect_uri, login_hint } = interaction.params
-    const { definition } = application
-    const missing =
-      signedIn === null
-        ? new Set<never>()
-        : await findMissingConsentParts(queries, signedIn, definition, asked.scopes, app.clock())
-    return {
-      id: params.id,
-      prompt: interaction.prompt.name === 'consent' ? 'consent' : 'sign-in',
-      application: describeApplication(application),
-      ...describeLegalLinks(application.definition),
-      destination: describeDestination(redirect_uri),
-      ...(application.origin === 'metadata-document' && { staysHere: isDeviceRedirect(redirect_uri) }),
-      items: listConsentItems(application, asked, before, getRequiredConsentParts(definition), missing),
-      ...(interaction.prompt.reasons?.includes(reofferedReason) === true && { offeredAgain: true }),
-      wallet:
-        signedIn === null || interaction.prompt.name !== 'consent'
-          ? null
-          : await describeWalletOptions(createReadContext(app), signedIn, application, asked.scopes, before),
-      resources: [...asked.resources],
-      seen: fingerprintConsentRequest(application, asked),
-      expectedAddress:
-        parseLoginHint(login_hint) ?? (await findExpectedAddress(queries, signedIn, interaction.prompt, before)),
-      ...(await describeGroups(app, application, signedIn, asked)),
-      wanted: choosePreferredMethod(application, getPreferredSignInMethod(interaction.params, asked.scopes)),
-      accepts: describeAcceptedMethods(app, application),
-      accents: describeAccents(application),
-    }
-  })
+  registerEndpoint(app, 'readInteraction', ({ params, request }) => readInteraction(app, request, params.id))
 
   registerEndpoint(app, 'consent', async ({ params, body, request }) => {
     const signedIn = await requireSession(app, request)
-    const { person, session } = signedIn
-    await queries.transaction().execute(async (transaction) => {
-      await lockPerson(transaction, person.id)
-      const { interaction, application } = await requireInteraction(app, transaction, request, params.id)
-      if (interaction.prompt.name !== 'consent')
-        throw new ApiError('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
-      const asked = await resolveConsentRequest(
-        transaction,
-        application,
-        interaction.params['scope'],
-        interaction.params['resource'],
-      )
-      // A page of the release before does not say what it showed.
-      if (body.seen !== undefined && body.seen !== fingerprintConsentRequest(application, asked))
-        throw new ApiError('interaction.unusable', { privateDetail: 'the application asks otherwise than was shown' })
-      const { definition } = application
-      const required = getRequiredConsentParts(definition)
-      if (body.withheld.some((part) => required.has(part)))
-        throw new ApiError('interaction.unusable', { privateDetail: 'it leaves out what the application requires' })
-      const now = app.clock()
-      if ((await findMissingConsentParts(transaction, signedIn, definition, asked.scopes, now)).size > 0)
-        throw new ApiError('consent.claim_missing')
-      const allowance = toConsentDecision(asked, body.withheld)
-      const kept = await persistMetadataClient(transaction, app.random, application, now)
-      const before = await findGrant(transaction, person.id, application.id)
-      const choice = { before, chosen: body.wallet, now }
-      const wallet = await resolveWalletChoice(transaction, signedIn, application, allowance.scopes, choice)
-      if (await lacksRequiredWallet(transaction, signedIn, definition, asked.scopes, wallet?.walletId ?? null, now))
-        throw new ApiError('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
-      await saveGrant(transaction, app.random, {
-        personId: person.id,
-        applicationId: application.id,
-        allowance,
-        shown: updateClientIdentity(application, before?.clientIdentity ?? null, interaction.params.redirect_uri),
-        wallet,
-        isFinal: interaction.prompt.reasons?.includes(reofferedReason) === true,
-        now,
-      })
-      await lockSession(transaction, session)
-      await saveInteractionResult(transaction, params.id, interaction, { consent: { accountId: person.id } })
-      const chosen = createWalletChoiceEvents(person.id, application.id, wallet, before)
-      await appendAuditEvents(transaction, app.random, now, [...kept, ...chosen])
-    })
+    await app.database.queries
+      .transaction()
+      .execute((transaction) => giveConsent(app, transaction, request, { id: params.id, body, signedIn }))
     return { next: getResumePath(params.id) }
   })
 
   registerEndpoint(app, 'deny', async ({ params, request }) => {
-    const signedIn = await findSession(app, request)
-    const asking = await requireInteraction(app, queries, request, params.id)
-    // To decline must work also where groups cannot be read now.
-    const { lacksGroups } = await describeGroups(app, asking.application, signedIn, {
-      scopes: [],
-      resources: [],
-    }).catch(() => ({ lacksGroups: null }))
-    await queries.transaction().execute(async (transaction) => {
-      const { interaction, application } = await requireInteraction(app, transaction, request, params.id)
-      await saveInteractionResult(transaction, params.id, interaction, {
-        error: 'access_denied',
-        error_description:
-          lacksGroups === null ? accessDeniedDescriptions.declined : accessDeniedDescriptions.not_a_member,
-      })
-      if (signedIn !== null) await finalizeConsentChoice(transaction, signedIn.person.id, application.id)
-      await appendAuditEvents(transaction, app.random, app.clock(), [
-        {
-          type: 'application.denied',
-          outcome: 'success',
-          details: { applicationId: application.id },
-          evidence: { personId: signedIn?.person.id ?? null, content: {} },
-        },
-      ])
-    })
+    await denyInteraction(app, request, params.id)
     return { next: getResumePath(params.id) }
+  })
+}
+
+async function readInteraction(
+  app: AppContext,
+  request: FastifyRequest,
+  id: string,
+): Promise<EndpointOutput<'readInteraction'>> {
+  const { queries } = app.database
+  const { interaction, application } = await requireInteraction(app, queries, request, id)
+  const signedIn = await findSession(app, request)
+  const asked = await resolveConsentRequest(
+    queries,
+    application,
+    interaction.params['scope'],
+    interaction.params['resource'],
+  )
+  const before = signedIn === null ? undefined : await findGrant(queries, signedIn.person.id, application.id)
+  const { redirect_uri, login_hint } = interaction.params
+  const { definition } = application
+  const missing =
+    signedIn === null
+      ? new Set<never>()
+      : await findMissingConsentParts(queries, signedIn, definition, asked.scopes, app.clock())
+  return {
+    id,
+    prompt: interaction.prompt.name === 'consent' ? 'consent' : 'sign-in',
+    application: describeApplication(application),
+    ...describeLegalLinks(application.definition),
+    destination: describeDestination(redirect_uri),
+    ...(application.origin === 'metadata-document' && { staysHere: isDeviceRedirect(redirect_uri) }),
+    items: listConsentItems(application, asked, before, getRequiredConsentParts(definition), missing),
+    ...(interaction.prompt.reasons?.includes(reofferedReason) === true && { offeredAgain: true }),
+    wallet:
+      signedIn === null || interaction.prompt.name !== 'consent'
+        ? null
+        : await describeWalletOptions(createReadContext(app), signedIn, application, asked.scopes, before),
+    resources: [...asked.resources],
+    seen: fingerprintConsentRequest(application, asked),
+    expectedAddress:
+      parseLoginHint(login_hint) ?? (await findExpectedAddress(queries, signedIn, interaction.prompt, before)),
+    ...(await describeGroups(app, application, signedIn, asked)),
+    wanted: choosePreferredMethod(application, getPreferredSignInMethod(interaction.params, asked.scopes)),
+    accepts: describeAcceptedMethods(app, application),
+    accents: describeAccents(application),
+  }
+}
+
+interface ConsentSubmission {
+  id: string
+  body: EndpointInput<'consent'>['body']
+  signedIn: AuthenticatedSession
+}
+
+/** @throws ApiError `interaction.unusable`; `consent.claim_missing` */
+async function giveConsent(
+  app: AppContext,
+  transaction: DatabaseTransaction,
+  request: FastifyRequest,
+  { id, body, signedIn }: ConsentSubmission,
+): Promise<void> {
+  const { person, session } = signedIn
+  await lockPerson(transaction, person.id)
+  const { interaction, application } = await requireInteraction(app, transaction, request, id)
+  if (interaction.prompt.name !== 'consent')
+    throw new ApiError('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
+  const asked = await resolveConsentRequest(
+    transaction,
+    application,
+    interaction.params['scope'],
+    interaction.params['resource'],
+  )
+  // A page of the release before does not say what it showed.
+  if (body.seen !== undefined && body.seen !== fingerprintConsentRequest(application, asked))
+    throw new ApiError('interaction.unusable', { privateDetail: 'the application asks otherwise than was shown' })
+  const { definition } = application
+  const required = getRequiredConsentParts(definition)
+  if (body.withheld.some((part) => required.has(part)))
+    throw new ApiError('interaction.unusable', { privateDetail: 'it leaves out what the application requires' })
+  const now = app.clock()
+  if ((await findMissingConsentParts(transaction, signedIn, definition, asked.scopes, now)).size > 0)
+    throw new ApiError('consent.claim_missing')
+  const allowance = toConsentDecision(asked, body.withheld)
+  const kept = await persistMetadataClient(transaction, app.random, application, now)
+  const before = await findGrant(transaction, person.id, application.id)
+  const choice = { before, chosen: body.wallet, now }
+  const wallet = await resolveWalletChoice(transaction, signedIn, application, allowance.scopes, choice)
+  if (await lacksRequiredWallet(transaction, signedIn, definition, asked.scopes, wallet?.walletId ?? null, now))
+    throw new ApiError('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
+  await saveGrant(transaction, app.random, {
+    personId: person.id,
+    applicationId: application.id,
+    allowance,
+    shown: updateClientIdentity(application, before?.clientIdentity ?? null, interaction.params.redirect_uri),
+    wallet,
+    isFinal: interaction.prompt.reasons?.includes(reofferedReason) === true,
+    now,
+  })
+  await lockSession(transaction, session)
+  await saveInteractionResult(transaction, id, interaction, { consent: { accountId: person.id } })
+  const chosen = createWalletChoiceEvents(person.id, application.id, wallet, before)
+  await appendAuditEvents(transaction, app.random, now, [...kept, ...chosen])
+}
+
+async function denyInteraction(app: AppContext, request: FastifyRequest, id: string): Promise<void> {
+  const { queries } = app.database
+  const signedIn = await findSession(app, request)
+  const asking = await requireInteraction(app, queries, request, id)
+  // To decline must work also where groups cannot be read now.
+  const { lacksGroups } = await describeGroups(app, asking.application, signedIn, {
+    scopes: [],
+    resources: [],
+  }).catch(() => ({ lacksGroups: null }))
+  await queries.transaction().execute(async (transaction) => {
+    const { interaction, application } = await requireInteraction(app, transaction, request, id)
+    await saveInteractionResult(transaction, id, interaction, {
+      error: 'access_denied',
+      error_description:
+        lacksGroups === null ? accessDeniedDescriptions.declined : accessDeniedDescriptions.not_a_member,
+    })
+    if (signedIn !== null) await finalizeConsentChoice(transaction, signedIn.person.id, application.id)
+    await appendAuditEvents(transaction, app.random, app.clock(), [
+      {
+        type: 'application.denied',
+        outcome: 'success',
+        details: { applicationId: application.id },
+        evidence: { personId: signedIn?.person.id ?? null, content: {} },
+      },
+    ])
   })
 }
 

@@ -1,7 +1,7 @@
 // This server's session, as the provider sees it.
 import type { AuthorizationsTable } from '../../platform/database/schema.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import type { SessionRow } from '../../store/sessions/session-store.ts'
+import type { SessionRow } from '../../store/sessions/describe-session.ts'
 import type { ProviderPayload } from '../../store/authorizations/provider-record-store.ts'
 
 /** How a person proves who they are here (OpenID Connect Core §2, `acr`). */

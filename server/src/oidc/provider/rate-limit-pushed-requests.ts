@@ -22,7 +22,7 @@ export async function rateLimitPushedRequest(
   if (ctx === undefined || !rateLimitedRoutes.has(route)) return
   const { caller } = getProviderRequest()
   try {
-    // A device's has paid from its networks before it came here (mount-provider.ts).
+    // A device's has paid from its networks before it came here (rate-limit-provider-requests.ts).
     if (!proved && route === 'pushed_authorization_request') await rateLimiter.consumeNetworkBudget('requests', caller)
     await rateLimiter.consumeSharedBudget('requests', proved ? authenticatedClient : caller)
   } catch (error) {

@@ -10,11 +10,8 @@ import type { DatabaseQueries, DatabaseTransaction } from '../../platform/databa
 import type { RegistrationTokensTable } from '../../platform/database/schema.ts'
 import { createId } from '../../platform/create-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
-import {
-  removeProviderRecordByHash,
-  removeProviderRecord,
-  saveProviderRecord,
-} from '../../store/authorizations/provider-record-store.ts'
+import { removeProviderRecordByHash, removeProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
+import { saveProviderRecord } from '../../store/authorizations/provider-record-store.ts'
 
 const registrationTokenKind = 'InitialAccessToken'
 

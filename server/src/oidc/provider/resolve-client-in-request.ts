@@ -1,5 +1,5 @@
 // An application that nobody registered, within a request that the provider reads: its document is read where something begins, and everywhere else
-// what was read then counts. What comes by a browser has met it before the provider is asked (mount-provider.ts), so that people see a page of ours.
+// what was read then counts. What comes by a browser has met it before the provider is asked (provider-request-handlers.ts), so that people see a page of ours.
 import { Provider, errors } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { MetadataClientResolver } from '../client-metadata/resolve-metadata-client.ts'

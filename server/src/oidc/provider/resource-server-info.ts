@@ -54,7 +54,7 @@ export async function getResourceServerInfo(
 /**
  * A client without a person gets a token for a resource or for nothing (RFC 6749 §4.4). Where it names none, the only resource that the operator
  * listed for it is the default (RFC 8707 §2). What a scope of this server stands for, only a person can give; that is said by `invalid_scope`
- * (provider-adapter.ts).
+ * (provider-record-adapter.ts).
  * @returns undefined where the request needs none
  * @throws InvalidTarget where several resources are listed, or none
  */

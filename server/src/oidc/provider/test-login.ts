@@ -6,11 +6,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import {
-  updateProviderRecordPayload,
-  consumeOwnedProviderRecord,
-  saveProviderRecord,
-} from '../../store/authorizations/provider-record-store.ts'
+import { updateProviderRecordPayload, saveProviderRecord } from '../../store/authorizations/provider-record-store.ts'
+import { consumeOwnedProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
 import type { ProviderPayload } from '../../store/authorizations/provider-record-store.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'

@@ -72,59 +72,11 @@ export function createServerInstance({
   if (heartbeatQueries === null)
     return { sendHeartbeat: async () => {}, notReadyReason: () => null, workLeases, leave: async () => {} }
 
-  const heard = new Gauge({
-    name: 'countersign_instances',
-    help: 'How many instances of this database this one has heard of in the last two seconds, itself among them.',
-    registers: [metrics],
-  })
-  const silenced = new Counter({
-    name: 'countersign_instances_silenced_total',
-    help: 'How many others this instance has put out, because nobody had heard of them for two seconds.',
-    registers: [metrics],
-  })
-
+  const { heard, silenced } = registerInstanceMetrics(metrics)
   const toleranceMs = limits.clockToleranceSeconds * 1000
   const isRight = (clockAhead: number): boolean => Math.abs(clockAhead) <= toleranceMs
   // Where all differ from the database it is the database's clock that is wrong, and that alone harms nobody.
   const isClockWrong = (): boolean => !isRight(ahead) && others.some(isRight)
-
-  /** @returns whether it was still there */
-  const say = async (transaction: DatabaseTransaction, now: number): Promise<boolean> => {
-    const clock_ahead = sql<number>`${now} - ${databaseTime}`
-    const row =
-      number === null
-        ? undefined
-        : await transaction
-            .updateTable('instances')
-            .set({ seen_at: databaseTime, clock_ahead })
-            .where('number', '=', number)
-            // One that is lost with the database is said again: nobody waits for the disk.
-            .returning(['number', 'clock_ahead', sql`set_config('synchronous_commit', 'off', true)`.as('unhurried')])
-            .executeTakeFirst()
-    const said =
-      row ??
-      (await transaction
-        .insertInto('instances')
-        .values({ seen_at: databaseTime, clock_ahead })
-        .returning(['number', 'clock_ahead'])
-        .executeTakeFirstOrThrow())
-    number = said.number
-    ahead = said.clock_ahead
-    return row !== undefined
-  }
-
-  const putOutSilent = async (transaction: DatabaseTransaction, now: number): Promise<number[]> => {
-    const silent = transaction
-      .selectFrom('instances')
-      .select('number')
-      .where('seen_at', '<', sql<number>`${databaseTime} - ${heartbeatTimeoutMs}`)
-      .forUpdate()
-      .skipLocked()
-    const rows = await transaction.deleteFrom('instances').where('number', 'in', silent).returning('number').execute()
-    const numbers = rows.map((row) => row.number)
-    if (numbers.length > 0) await releaseLeases(transaction, numbers, queues, now)
-    return numbers
-  }
 
   /** Who could not hear anybody for a while does not know who is silent. */
   const wasHearing = (now: number): boolean => number !== null && now >= heardAt && now < heardAt + heartbeatTimeoutMs
@@ -133,12 +85,13 @@ export function createServerInstance({
   const beatOnce = async (): Promise<void> => {
     const now = clock()
     const before = { number, wrong: isClockWrong(), hears: wasHearing(now) }
-    const [wasThere, rows] = await heartbeatQueries
-      .transaction()
-      .execute(async (transaction) => [
-        await say(transaction, now),
-        await transaction.selectFrom('instances').select(['number', 'clock_ahead', 'seen_at']).execute(),
-      ])
+    const [{ wasThere }, rows] = await heartbeatQueries.transaction().execute(async (transaction) => {
+      const heartbeat = await recordHeartbeat(transaction, number, now)
+      number = heartbeat.number
+      ahead = heartbeat.clockAheadMs
+      const instances = await transaction.selectFrom('instances').select(['number', 'clock_ahead', 'seen_at']).execute()
+      return [heartbeat, instances] as const
+    })
     const latest = Math.max(...rows.map(({ seen_at }) => seen_at))
     others = rows
       .filter((row) => row.number !== number && row.seen_at >= latest - heartbeatTimeoutMs)
@@ -156,7 +109,9 @@ export function createServerInstance({
         'the clock of this instance differs from that of the database and of other instances; it is not used until it is set',
       )
     if (!before.hears || rows.every(({ seen_at }) => seen_at >= latest - heartbeatTimeoutMs)) return
-    const silent = await heartbeatQueries.transaction().execute((transaction) => putOutSilent(transaction, clock()))
+    const silent = await heartbeatQueries
+      .transaction()
+      .execute((transaction) => removeSilentInstances(transaction, queues, clock()))
     silenced.inc(silent.length)
     for (const one of silent)
       log.warn({ number: one }, 'another instance was not heard of for two seconds; what it had in hand is taken over')
@@ -182,4 +137,71 @@ export function createServerInstance({
       })
     },
   }
+}
+
+interface RecordedHeartbeat {
+  /** Whether it was still there. */
+  wasThere: boolean
+  number: number
+  /** By how many milliseconds the clock of this instance is ahead of that of the database. */
+  clockAheadMs: number
+}
+
+/** Says that an instance is there, under its number or, where that is gone, under a new one. */
+async function recordHeartbeat(
+  transaction: DatabaseTransaction,
+  number: number | null,
+  now: number,
+): Promise<RecordedHeartbeat> {
+  const clock_ahead = sql<number>`${now} - ${databaseTime}`
+  const row =
+    number === null
+      ? undefined
+      : await transaction
+          .updateTable('instances')
+          .set({ seen_at: databaseTime, clock_ahead })
+          .where('number', '=', number)
+          // One that is lost with the database is said again: nobody waits for the disk.
+          .returning(['number', 'clock_ahead', sql`set_config('synchronous_commit', 'off', true)`.as('unhurried')])
+          .executeTakeFirst()
+  const said =
+    row ??
+    (await transaction
+      .insertInto('instances')
+      .values({ seen_at: databaseTime, clock_ahead })
+      .returning(['number', 'clock_ahead'])
+      .executeTakeFirstOrThrow())
+  return { wasThere: row !== undefined, number: said.number, clockAheadMs: said.clock_ahead }
+}
+
+/** Puts out who was not heard of for too long. @returns their numbers */
+async function removeSilentInstances(
+  transaction: DatabaseTransaction,
+  queues: InstanceContext['queues'],
+  now: number,
+): Promise<number[]> {
+  const silent = transaction
+    .selectFrom('instances')
+    .select('number')
+    .where('seen_at', '<', sql<number>`${databaseTime} - ${heartbeatTimeoutMs}`)
+    .forUpdate()
+    .skipLocked()
+  const rows = await transaction.deleteFrom('instances').where('number', 'in', silent).returning('number').execute()
+  const numbers = rows.map((row) => row.number)
+  if (numbers.length > 0) await releaseLeases(transaction, numbers, queues, now)
+  return numbers
+}
+
+function registerInstanceMetrics(metrics: MetricsRegistry): { heard: Gauge; silenced: Counter } {
+  const heard = new Gauge({
+    name: 'countersign_instances',
+    help: 'How many instances of this database this one has heard of in the last two seconds, itself among them.',
+    registers: [metrics],
+  })
+  const silenced = new Counter({
+    name: 'countersign_instances_silenced_total',
+    help: 'How many others this instance has put out, because nobody had heard of them for two seconds.',
+    registers: [metrics],
+  })
+  return { heard, silenced }
 }

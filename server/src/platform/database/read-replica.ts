@@ -52,14 +52,41 @@ const stateLogIntervalMs = 600_000
 /** More than so many marks are thinned out: of a replica that is down for days. */
 const maxLagSamples = 600
 
+/** How far behind the replica is, by where the database was at which moment. */
+class ReplicaLag {
+  lagMs: number | null = null
+  /** Where the database was at which moment, as far as the replica had not come at the last look. */
+  #positions: { position: bigint; at: number }[] = []
+  #replayedLast: bigint | null = null
+
+  get hasUnreplayedPositions(): boolean {
+    return this.#positions.length > 0
+  }
+
+  recordReplayed(position: bigint): void {
+    this.#replayedLast = position
+  }
+
+  recordPosition(position: bigint, at: number): void {
+    if (this.#replayedLast === null || position <= (this.#positions.at(-1)?.position ?? this.#replayedLast)) return
+    this.#positions.push({ position, at })
+    if (this.#positions.length > maxLagSamples) this.#positions = this.#positions.filter((_, index) => index % 2 === 0)
+  }
+
+  /** How long ago the database was where the replica has not come since. */
+  measure(now: number): void {
+    const replayed = this.#replayedLast
+    if (replayed === null) return
+    this.#positions = this.#positions.filter((mark) => mark.position > replayed)
+    this.lagMs = Math.max(0, now - (this.#positions[0]?.at ?? now))
+  }
+}
+
 /** @param replica a database that is opened by an address of its own */
 export function createReadReplica({ database, replica, clock, metrics, log }: ReplicaContext): ReadReplica {
   let state: ReplicaState = 'down'
   let isKnownToBeOurs = false
-  let lagMs: number | null = null
-  /** Where the database was at which moment, as far as the replica had not come at the last look. */
-  let marks: { position: bigint; at: number }[] = []
-  let replayedLast: bigint | null = null
+  const lag = new ReplicaLag()
   const said = new Map<string, number>()
 
   const say = (sentence: string, details: object): void => {
@@ -97,7 +124,7 @@ export function createReadReplica({ database, replica, clock, metrics, log }: Re
     const position = await readCurrentLsn(database)
     try {
       const isThere = await reaches(position)
-      if (!isThere) noteMark(position, clock())
+      if (!isThere) lag.recordPosition(position, clock())
       if (state === (isThere ? 'behind' : 'current')) become(isThere ? 'current' : 'behind')
       return isThere
     } catch (error) {
@@ -112,36 +139,22 @@ export function createReadReplica({ database, replica, clock, metrics, log }: Re
     return withTimeout(readReplayedLsn(replica))
   }
 
-  const noteMark = (position: bigint, at: number): void => {
-    if (replayedLast === null || position <= (marks.at(-1)?.position ?? replayedLast)) return
-    marks.push({ position, at })
-    if (marks.length > maxLagSamples) marks = marks.filter((_, index) => index % 2 === 0)
-  }
-
-  /** How long ago the database was where the replica has not come since. */
-  const measureLag = (now: number): void => {
-    const replayed = replayedLast
-    if (replayed === null) return
-    marks = marks.filter((mark) => mark.position > replayed)
-    lagMs = Math.max(0, now - (marks[0]?.at ?? now))
-  }
-
   const watch = async (): Promise<void> => {
     const replayed = await findReplayed().catch((error: unknown) => ({ error }))
     // Asked after it, so that one that is ahead has a history of its own: left over from before a fail-over.
     const position = await readCurrentLsn(database)
-    if (typeof replayed === 'bigint' && replayed <= position) replayedLast = replayed
-    measureLag(clock())
-    const isMissing = marks.length > 0
-    noteMark(position, clock())
+    if (typeof replayed === 'bigint' && replayed <= position) lag.recordReplayed(replayed)
+    lag.measure(clock())
+    const isMissing = lag.hasUnreplayedPositions
+    lag.recordPosition(position, clock())
     if (replayed === null || (typeof replayed === 'bigint' && replayed > position)) return become('foreign')
     if (typeof replayed !== 'bigint') return become('down', replayed.error)
     // What was written since the last look is on its way; what somebody waited for in vain has to be there.
-    const isLate = state === 'behind' || (lagMs ?? 0) > maxLagPolls * lagPollIntervalMs
+    const isLate = state === 'behind' || (lag.lagMs ?? 0) > maxLagPolls * lagPollIntervalMs
     become(isMissing && isLate ? 'behind' : 'current')
   }
 
-  registerReplicaMetrics(metrics, () => ({ isUp: state === 'current' || state === 'behind', lagMs }))
+  registerReplicaMetrics(metrics, () => ({ isUp: state === 'current' || state === 'behind', lagMs: lag.lagMs }))
   let watching: Promise<void> | null = null
   return {
     read: async (work, tell = () => {}) => {
@@ -164,7 +177,7 @@ export function createReadReplica({ database, replica, clock, metrics, log }: Re
       (watching ??= watch().finally(() => {
         watching = null
       })),
-    status: () => ({ state, lagMs }),
+    status: () => ({ state, lagMs: lag.lagMs }),
   }
 }
 

@@ -1,23 +1,16 @@
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { systemRandomBytes } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/open-database.ts'
-import { createHttpServer } from '../../platform/http-server.ts'
+import { describe, expect, test } from 'vitest'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundResponse, OutboundRequest } from '../../platform/outbound/outbound-request.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import { parseSettings } from '../../platform/settings.ts'
-import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { fetchLogo, findLogo, validateLogo, removeLogo, storeLogo } from './application-logo.ts'
-import type { Logo, LogoResult } from './application-logo.ts'
+import { fetchLogo, validateLogo } from './application-logo.ts'
+import type { LogoResult } from './application-logo.ts'
 import { detectLogoFormat } from './logo-format.ts'
-import { registerApplicationLogoRoute } from './application-logo-route.ts'
+import { encodeLatin1, requireLogo, drawPng } from '../../testing/test-logos.ts'
 
 const limits = { logoBytes: 4096 }
 const roomy = { logoBytes: 65_536 }
 const noPixels = 'The logo begins as a picture and is none: its pixels are missing, cut off or damaged.'
-
-const text = (content: string): Buffer => Buffer.from(content, 'latin1')
 const hex = (content: string): Buffer => Buffer.from(content, 'hex')
 
 /** A PNG that has its head alone, with something behind it. */
@@ -25,13 +18,8 @@ const pngHead = (width = 64, height = 64, rest = ''): Buffer => {
   const size = Buffer.alloc(8)
   size.writeUInt32BE(width)
   size.writeUInt32BE(height, 4)
-  return Buffer.concat([hex('89504e470d0a1a0a0000000d49484452'), size, hex('0806000000'), text(rest)])
+  return Buffer.concat([hex('89504e470d0a1a0a0000000d49484452'), size, hex('0806000000'), encodeLatin1(rest)])
 }
-
-const drawn = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c03' } })
-/** A whole picture, with something behind its end. */
-const png = async (width = 64, height = 64, rest = ''): Promise<Buffer> =>
-  Buffer.concat([await drawn(width, height).png().toBuffer(), text(rest)])
 
 /** Noise, so that no encoder makes it small, in every format that is shown. */
 const noise = () =>
@@ -57,29 +45,27 @@ const kinds = Object.entries(whole)
 
 const html = '<!doctype html><script>alert(document.domain)</script>'
 
-const logoOf = (reading: LogoResult): Logo => {
-  if ('fault' in reading) throw new Error(reading.fault)
-  return reading.logo
-}
-
 const faultOf = (reading: LogoResult): string | undefined => ('fault' in reading ? reading.fault : undefined)
 
 describe('a logo', () => {
   // What the encoders of these formats write for a picture of 3 × 2 pixels.
   test.each([
     ['image/png', pngHead(3, 2)],
-    ['image/gif', Buffer.concat([text('GIF89a'), hex('03000200f00000')])],
-    ['image/gif', Buffer.concat([text('GIF87a'), hex('03000200f00000')])],
+    ['image/gif', Buffer.concat([encodeLatin1('GIF89a'), hex('03000200f00000')])],
+    ['image/gif', Buffer.concat([encodeLatin1('GIF87a'), hex('03000200f00000')])],
     ['image/jpeg', hex('ffd8ffe000104a46494600010100000100010000ffc00011080002000303012200021101031101')],
     ['image/jpeg', hex('ffd8ffdb0004ffffffc2000b080002000301011100')],
     [
       'image/webp',
-      Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8 '), hex('340000003001009d012a03000200'), Buffer.alloc(20)]),
+      Buffer.concat([encodeLatin1('RIFF\x40\0\0\0WEBPVP8 '), hex('340000003001009d012a03000200'), Buffer.alloc(20)]),
     ],
-    ['image/webp', Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8L'), hex('340000002f02400000'), Buffer.alloc(20)])],
     [
       'image/webp',
-      Buffer.concat([text('RIFF\x40\0\0\0WEBPVP8X'), hex('0a00000010000000020000010000'), Buffer.alloc(20)]),
+      Buffer.concat([encodeLatin1('RIFF\x40\0\0\0WEBPVP8L'), hex('340000002f02400000'), Buffer.alloc(20)]),
+    ],
+    [
+      'image/webp',
+      Buffer.concat([encodeLatin1('RIFF\x40\0\0\0WEBPVP8X'), hex('0a00000010000000020000010000'), Buffer.alloc(20)]),
     ],
   ])('P7 that begins as %s and has no pixels is none', async (mediaType, bytes) => {
     expect(detectLogoFormat(bytes)).toEqual({ mediaType, width: 3, height: 2 })
@@ -88,7 +74,7 @@ describe('a logo', () => {
 
   test.each(kinds)('is a whole picture: %s', async (kind, draw) => {
     const bytes = await draw()
-    const logo = logoOf(await validateLogo(bytes, roomy))
+    const logo = requireLogo(await validateLogo(bytes, roomy))
     expect(logo).toEqual({ mediaType: `image/${kind.split(' ').at(-1)}`, bytes })
     expect(detectLogoFormat(bytes)).toEqual({ mediaType: logo.mediaType, width: 40, height: 30 })
   })
@@ -103,9 +89,9 @@ describe('a logo', () => {
       await sharp(colours[0]).png({ palette: true }).toBuffer(),
       await animated().gif().toBuffer(),
       await animated().webp().toBuffer(),
-      await png(1, 1),
+      await drawPng(1, 1),
     ])
-      expect(logoOf(await validateLogo(bytes, roomy)).bytes).toEqual(bytes)
+      expect(requireLogo(await validateLogo(bytes, roomy)).bytes).toEqual(bytes)
   })
 
   test.each(kinds)('P7 is none once it is cut: %s', async (_kind, draw) => {
@@ -125,23 +111,23 @@ describe('a logo', () => {
   })
 
   test.each([
-    ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-    ['SVG after a declaration', text('<?xml version="1.0"?>\n<svg/>')],
-    ['HTML', text(html)],
-    ['HTML that names a picture', text(`GIF${html}`)],
-    ['a script', text('alert(1)')],
-    ['PDF', text('%PDF-1.7')],
+    ['SVG', encodeLatin1('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['SVG after a declaration', encodeLatin1('<?xml version="1.0"?>\n<svg/>')],
+    ['HTML', encodeLatin1(html)],
+    ['HTML that names a picture', encodeLatin1(`GIF${html}`)],
+    ['a script', encodeLatin1('alert(1)')],
+    ['PDF', encodeLatin1('%PDF-1.7')],
     ['a Windows icon', hex('00000100010010100000')],
-    ['AVIF', text('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf')],
+    ['AVIF', encodeLatin1('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf')],
     ['nothing', Buffer.alloc(0)],
     ['a PNG cut short', pngHead().subarray(0, 20)],
-    ['a PNG without its header chunk', Buffer.concat([hex('89504e470d0a1a0a'), text(html)])],
-    ['a GIF cut short', text('GIF89a')],
+    ['a PNG without its header chunk', Buffer.concat([hex('89504e470d0a1a0a'), encodeLatin1(html)])],
+    ['a GIF cut short', encodeLatin1('GIF89a')],
     ['a JPEG without a frame', hex('ffd8ffe000104a46494600010100000100010000ffd9')],
     ['a JPEG whose segments end nowhere', hex('ffd8ffe0ffff4a46494600010100000100010000')],
     ['a JPEG whose segments have no length', hex('ffd8ffe00000ffe00000ffe00000ffe00000ffe0')],
-    ['a WebP of an unknown kind', Buffer.concat([text('RIFF\x40\0\0\0WEBPHTML'), Buffer.alloc(30)])],
-    ['RIFF of another kind', Buffer.concat([text('RIFF\x40\0\0\0AVI VP8X'), Buffer.alloc(30)])],
+    ['a WebP of an unknown kind', Buffer.concat([encodeLatin1('RIFF\x40\0\0\0WEBPHTML'), Buffer.alloc(30)])],
+    ['RIFF of another kind', Buffer.concat([encodeLatin1('RIFF\x40\0\0\0AVI VP8X'), Buffer.alloc(30)])],
   ])('P7 is not %s', async (_name, bytes) => {
     expect(faultOf(await validateLogo(bytes, limits))).toBe(
       'The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.',
@@ -149,8 +135,8 @@ describe('a logo', () => {
   })
 
   test('has bounds in bytes and pixels', async () => {
-    expect(logoOf(await validateLogo(await png(2048, 1), limits)).mediaType).toBe('image/png')
-    expect(faultOf(await validateLogo(await png(2049, 1), limits))).toBe(
+    expect(requireLogo(await validateLogo(await drawPng(2048, 1), limits)).mediaType).toBe('image/png')
+    expect(faultOf(await validateLogo(await drawPng(2049, 1), limits))).toBe(
       'The logo measures 2049 × 1 pixels; allowed are 1 × 1 to 2048 × 2048.',
     )
     expect(faultOf(await validateLogo(pngHead(4_000_000_000, 4_000_000_000), limits))).toContain('pixels')
@@ -177,15 +163,15 @@ describe('a fetched logo', () => {
   }
 
   test('is what its bytes are, whatever the other server calls it', async () => {
-    const outbound = outboundOf({ headers: { 'content-type': 'image/svg+xml' }, body: await png() })
-    expect(logoOf(await fetchLogo(outbound, 'https://wiki.example/logo', limits)).mediaType).toBe('image/png')
+    const outbound = outboundOf({ headers: { 'content-type': 'image/svg+xml' }, body: await drawPng() })
+    expect(requireLogo(await fetchLogo(outbound, 'https://wiki.example/logo', limits)).mediaType).toBe('image/png')
     expect(outbound.asked).toEqual([
       [
         'https://wiki.example/logo',
         { purpose: 'logo', headers: { accept: 'image/png, image/jpeg, image/webp, image/gif' } },
       ],
     ])
-    const lying = outboundOf({ headers: { 'content-type': 'image/png' }, body: text(html) })
+    const lying = outboundOf({ headers: { 'content-type': 'image/png' }, body: encodeLatin1(html) })
     expect(faultOf(await fetchLogo(lying, 'https://wiki.example/logo', limits))).toContain('not a picture')
   })
 
@@ -204,126 +190,5 @@ describe('a fetched logo', () => {
     ).toBe(
       'The logo cannot be fetched. The request to wiki.example (logo) came to nothing: the address belongs to a private network; COUNTERSIGN_OUTBOUND_NETWORKS can allow it.',
     )
-  })
-})
-
-async function addApplication({ queries }: Database, id: string): Promise<void> {
-  const row = {
-    id,
-    name: id,
-    kind: 'web' as const,
-    enabled: 1,
-    secret_hash: null,
-    previous_secret_hash: null,
-    previous_secret_expires_at: null,
-  }
-  await queries
-    .insertInto('applications')
-    .values({ ...row, sector: id, definition: '{}', origin: 'operator', created_at: 0, changed_at: 0 })
-    .execute()
-}
-
-describe.each(databaseKinds)('logos on %s', (kind) => {
-  const openWithLogos = async (): Promise<{
-    database: Database
-    store: (id: string, bytes: Buffer) => Promise<boolean>
-  }> => {
-    const database = await openTestDatabase(kind)
-    await addApplication(database, 'wiki')
-    await addApplication(database, 'chat')
-    const store = async (id: string, bytes: Buffer) => {
-      const logo = logoOf(await validateLogo(bytes, limits))
-      return database.queries.transaction().execute((transaction) => storeLogo(transaction, id, logo))
-    }
-    return { database, store }
-  }
-
-  const serve = async (database: Database) => {
-    const { settings } = parseSettings(
-      { COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_LOG_LEVEL: 'silent' },
-      undefined,
-    )
-    const http = await createHttpServer(settings, systemRandomBytes, undefined)
-    onTestFinished(() => http.close())
-    registerApplicationLogoRoute({ http, database })
-    return http
-  }
-
-  test('are stored, replaced and removed, and say whether that changed anything', async () => {
-    const { database, store } = await openWithLogos()
-    expect(await findLogo(database.queries, 'wiki')).toBe(undefined)
-    expect([await store('wiki', await png(1, 1)), await store('wiki', await png(1, 1))]).toEqual([true, false])
-    await store('chat', await png(9, 9))
-    const first = await findLogo(database.queries, 'wiki')
-    expect(first).toMatchObject({ mediaType: 'image/png', bytes: await png(1, 1) })
-    expect(await store('wiki', await png(2, 2))).toBe(true)
-    const second = await findLogo(database.queries, 'wiki')
-    expect(second?.bytes).toEqual(await png(2, 2))
-    expect(second?.hash).not.toBe(first?.hash)
-    const remove = () => database.queries.transaction().execute((transaction) => removeLogo(transaction, 'wiki'))
-    expect([await remove(), await remove()]).toEqual([true, false])
-    expect([await findLogo(database.queries, 'wiki'), (await findLogo(database.queries, 'chat'))?.bytes]).toEqual([
-      undefined,
-      await png(9, 9),
-    ])
-  })
-
-  test('go with their application', async () => {
-    const { database, store } = await openWithLogos()
-    await store('wiki', await png())
-    await database.queries.deleteFrom('applications').where('id', '=', 'wiki').execute()
-    expect(await database.queries.selectFrom('application_logos').selectAll().execute()).toEqual([])
-  })
-
-  test('N4 P7 are served as the picture they began as, whatever comes after', async () => {
-    const { database, store } = await openWithLogos()
-    await store('wiki', await png(64, 64, html))
-    const http = await serve(database)
-    const { statusCode, headers, rawPayload } = await http.inject('/api/applications/wiki/logo?v=12345678')
-    expect(statusCode).toBe(200)
-    expect(rawPayload).toEqual(await png(64, 64, html))
-    expect(headers).toMatchObject({
-      'content-type': 'image/png',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'public, max-age=300',
-    })
-  })
-
-  test('are sent again only when they changed', async () => {
-    const { database, store } = await openWithLogos()
-    await store('wiki', await png(1, 1))
-    const http = await serve(database)
-    const url = '/api/applications/wiki/logo'
-    const { etag } = (await http.inject(url)).headers
-    const again = async (tag: string) => http.inject({ url, headers: { 'if-none-match': tag } })
-    for (const tag of [String(etag), `W/${String(etag)}`, `"other", ${String(etag)}`, '*']) {
-      const { statusCode, rawPayload, headers } = await again(tag)
-      expect([statusCode, rawPayload.length, headers.etag, headers['cache-control']]).toEqual([
-        304,
-        0,
-        etag,
-        'public, max-age=300',
-      ])
-    }
-    expect((await again('"other"')).statusCode).toBe(200)
-    await store('wiki', await png(2, 2))
-    expect((await again(String(etag))).rawPayload).toEqual(await png(2, 2))
-  })
-
-  test('that are not there are a problem document, which no cache keeps', async () => {
-    const { database } = await openWithLogos()
-    const http = await serve(database)
-    for (const id of ['wiki', 'unknown', '%00', '..%2F..', 'x'.repeat(90)]) {
-      const { statusCode, headers, body } = await http.inject(`/api/applications/${id}/logo`)
-      expect([id, statusCode, headers['content-type'], headers['cache-control']]).toEqual([
-        id,
-        404,
-        'application/problem+json',
-        'no-store',
-      ])
-      expect(JSON.parse(body)).toMatchObject({ code: 'request.not_found' })
-    }
   })
 })

@@ -1,6 +1,6 @@
 // Asks the document behind a sector identifier, where a definition names one that was not asked for it before.
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import type { Settings } from '../../platform/settings.ts'
+import type { Settings } from '../../platform/setting-definitions.ts'
 import { parseStrictJson } from '../../platform/strict-json.ts'
 import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'

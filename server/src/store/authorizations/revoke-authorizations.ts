@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-database.
 import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
 import type { AuthorizationsTable, LogoutDeliveriesTable } from '../../platform/database/schema.ts'
 import { createId } from '../../platform/create-id.ts'
-import { removeApplicationRecords } from './provider-record-store.ts'
+import { removeApplicationRecords } from './remove-provider-records.ts'
 
 /** Whose authorizations end. */
 export type AuthorizationSelector =

@@ -4,7 +4,7 @@ import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { MergesTable } from '../../platform/database/schema.ts'
-import { listPendingMerges, removePendingMerge } from './merge-store.ts'
+import { listPendingMerges, removePendingMerge } from './merge-offer-store.ts'
 
 /** Why a pending merge ended: one of these, or what `findMergeObstacle` says against it. */
 export type PendingMergeEndReason =

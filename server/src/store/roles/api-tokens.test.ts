@@ -1,52 +1,31 @@
 // Tokens of the administration: what a program can do with one, and what nobody can.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { rolesByPermission, tokenPermissions } from '@countersign/api/role-permissions'
-import type { Permission, Role } from '@countersign/api/role-permissions'
+import type { Role } from '@countersign/api/role-permissions'
 import { testKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { operatorActor } from '../../audit-log/audit-actor.ts'
 import { reactivatePerson, suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { grantTestRole, openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { grantTestRole, openBrowserWithRole } from '../../testing/test-roles.ts'
 import { revokeRole } from './revoke-role.ts'
 import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { readOutcomeCode, callWithApiToken, issueApiToken } from '../../testing/test-api-tokens.ts'
 
 const { alice, bob } = testKeys
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Made = AdminEndpointOutput<'createToken'>
-const codeOf = (response: { statusCode: number; body: string }): string =>
-  response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
-
-async function make(
-  browser: TestBrowser,
-  permissions: readonly Permission[] = ['figures.read'],
-  days = 30,
-): Promise<Made> {
-  const response = await browser.send('POST', '/api/admin/tokens', { name: 'Nightly report', permissions, days })
-  if (response.statusCode !== 200) throw new Error(response.body)
-  return response.json<Made>()
-}
-
-/** A program: no cookies, and nothing of what a browser says by itself. */
-const ask = (app: TestApp, secret: string, method: Method, url: string, body?: object) =>
-  app.http.inject({
-    method,
-    url,
-    headers: { authorization: `Bearer ${secret}` },
-    ...(body !== undefined && { payload: body }),
-  })
 const reads = async (app: TestApp, secret: string): Promise<string> =>
-  codeOf(await ask(app, secret, 'GET', '/api/admin/setup-steps'))
+  readOutcomeCode(await callWithApiToken(app, secret, 'GET', '/api/admin/setup-steps'))
 const steps = '/api/admin/setup-steps'
 
 describe('tokens', () => {
   testOnBothDatabases('are told once, kept as a hash, listed, and work until they run out', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
-    const { token, secret } = await make(browser, ['figures.read', 'people.read'], 7)
+    const { token, secret } = await issueApiToken(browser, ['figures.read', 'people.read'], 7)
     expect(secret).toMatch(/^cst_[\w-]{43}$/)
     expect(token).toMatchObject({
       name: 'Nightly report',
@@ -66,7 +45,7 @@ describe('tokens', () => {
     expect(stored).not.toContain(secret.slice(4))
 
     expect(await reads(app, secret)).toBe('done')
-    expect((await ask(app, secret, 'GET', '/api/admin')).json()).toEqual({
+    expect((await callWithApiToken(app, secret, 'GET', '/api/admin')).json()).toEqual({
       roles: [],
       permissions: ['figures.read', 'people.read'],
       trusted: true,
@@ -95,10 +74,11 @@ describe('tokens', () => {
     const app = await createTestApp()
     await openBrowserWithRole(app, bob, 'owner')
     const { browser, personId } = await openBrowserWithRole(app, alice, 'administrator')
-    const { secret } = await make(browser, ['figures.read', 'groups.change'])
-    const may = async () => (await ask(app, secret, 'GET', '/api/admin')).json<{ permissions: string[] }>().permissions
+    const { secret } = await issueApiToken(browser, ['figures.read', 'groups.change'])
+    const may = async () =>
+      (await callWithApiToken(app, secret, 'GET', '/api/admin')).json<{ permissions: string[] }>().permissions
     expect(await may()).toEqual(['figures.read', 'groups.change'])
-    expect(codeOf(await ask(app, secret, 'GET', '/api/admin/tokens'))).toBe('permission.lacking')
+    expect(readOutcomeCode(await callWithApiToken(app, secret, 'GET', '/api/admin/tokens'))).toBe('permission.lacking')
     const { queries } = app.database
     const change = async (role: Role) => {
       await revokeRole(
@@ -136,7 +116,9 @@ describe('tokens', () => {
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const auditor = await openBrowserWithRole(app, bob, 'auditor')
     const attempt = async (browser: TestBrowser, permission: string) =>
-      codeOf(await browser.send('POST', '/api/admin/tokens', { name: 'x', permissions: [permission], days: 1 }))
+      readOutcomeCode(
+        await browser.send('POST', '/api/admin/tokens', { name: 'x', permissions: [permission], days: 1 }),
+      )
     const ofOwner = await Promise.all(
       Object.keys(rolesByPermission).map(async (permission) => [permission, await attempt(owner.browser, permission)]),
     )
@@ -151,7 +133,7 @@ describe('tokens', () => {
       expect(await attempt(auditor.browser, permission)).toBe('token.too_much')
     expect(await attempt(auditor.browser, 'everything')).toBe('request.invalid')
     expect(
-      codeOf(
+      readOutcomeCode(
         await auditor.browser.send('POST', '/api/admin/tokens', {
           name: 'x',
           permissions: ['figures.read'],
@@ -161,18 +143,20 @@ describe('tokens', () => {
       ),
     ).toBe('request.invalid')
     // Were such a permission written into the row, it still would not count.
-    const { secret } = await make(owner.browser, ['figures.read'])
+    const { secret } = await issueApiToken(owner.browser, ['figures.read'])
     await app.database.queries
       .updateTable('api_tokens')
       .set({ permissions: JSON.stringify(Object.keys(rolesByPermission)) })
       .execute()
-    expect((await ask(app, secret, 'GET', '/api/admin')).json()).toMatchObject({ permissions: tokenPermissions })
+    expect((await callWithApiToken(app, secret, 'GET', '/api/admin')).json()).toMatchObject({
+      permissions: tokenPermissions,
+    })
     const calls = [
-      ask(app, secret, 'PUT', `/api/admin/people/${auditor.personId}/roles/owner`),
-      ask(app, secret, 'POST', '/api/admin/tokens', { name: 'x', permissions: ['figures.read'], days: 1 }),
-      ask(app, secret, 'DELETE', `${steps}/chain`),
+      callWithApiToken(app, secret, 'PUT', `/api/admin/people/${auditor.personId}/roles/owner`),
+      callWithApiToken(app, secret, 'POST', '/api/admin/tokens', { name: 'x', permissions: ['figures.read'], days: 1 }),
+      callWithApiToken(app, secret, 'DELETE', `${steps}/chain`),
     ]
-    expect((await Promise.all(calls)).map(codeOf)).toEqual([
+    expect((await Promise.all(calls)).map(readOutcomeCode)).toEqual([
       'permission.lacking',
       'permission.lacking',
       'permission.lacking',
@@ -184,12 +168,12 @@ describe('tokens', () => {
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const auditor = await openBrowserWithRole(app, bob, 'auditor')
     const [ofOwner, own, another] = [
-      await make(owner.browser),
-      await make(auditor.browser),
-      await make(auditor.browser),
+      await issueApiToken(owner.browser),
+      await issueApiToken(auditor.browser),
+      await issueApiToken(auditor.browser),
     ]
     const revoke = async (browser: TestBrowser, { token }: Made) =>
-      codeOf(await browser.send('DELETE', `/api/admin/tokens/${token.id}`))
+      readOutcomeCode(await browser.send('DELETE', `/api/admin/tokens/${token.id}`))
     expect(await revoke(auditor.browser, ofOwner)).toBe('token.not_found')
     expect(await revoke(auditor.browser, own)).toBe('done')
     expect(await revoke(auditor.browser, own)).toBe('done')
@@ -248,7 +232,7 @@ describe('tokens', () => {
       expect(response.statusCode).toBe(200)
     }
     expect(
-      codeOf(
+      readOutcomeCode(
         await browser.send('POST', '/api/admin/tokens', { name: 'One more', permissions: ['figures.read'], days: 1 }),
       ),
     ).toBe('token.too_many')
@@ -270,121 +254,8 @@ describe('tokens', () => {
       Buffer.from('[1]').toString('base64url'),
       Buffer.from('{"a":1}').toString('base64url'),
     ])
-      expect(codeOf(await browser.send('GET', `/api/admin/tokens?cursor=${cursor}`))).toBe('request.invalid')
+      expect(readOutcomeCode(await browser.send('GET', `/api/admin/tokens?cursor=${cursor}`))).toBe('request.invalid')
   })
-})
-
-test('N11 a token that is revoked while its request is under way changes nobody any more', async () => {
-  const app = await createTestApp()
-  const owner = await openBrowserWithRole(app, alice, 'owner')
-  const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
-  const { token } = await make(owner.browser, ['people.change'])
-  const context = { queries: app.database.queries, random: systemRandomBytes }
-  const actor = { kind: 'token', tokenId: token.id, personId: owner.personId } as const
-  await owner.browser.send('DELETE', `/api/admin/tokens/${token.id}`)
-  await expect(suspendPerson(context, otherId, app.clock.now, { actor })).rejects.toMatchObject({
-    code: 'token.refused',
-  })
-  const { status } = await context.queries
-    .selectFrom('people')
-    .select('status')
-    .where('id', '=', otherId)
-    .executeTakeFirstOrThrow()
-  expect(status).toBe('active')
-})
-
-test('N1 a token counts only by itself: in the administration, of no browser on another site, and with no cookie beside it', async () => {
-  const app = await createTestApp()
-  const owner = await openBrowserWithRole(app, alice, 'owner')
-  const other = await openSteppedUpBrowser(app, bob)
-  const { secret } = await make(owner.browser, ['groups.read'])
-  const authorization = `Bearer ${secret}`
-  // Nothing of a person is theirs by a token of theirs.
-  for (const url of ['/api/sessions', '/api/wallets', '/api/activity', '/api/export'])
-    expect(codeOf(await ask(app, secret, 'GET', url))).toBe('session.required')
-  expect((await ask(app, secret, 'GET', '/api/session')).json()).toEqual({ person: null, session: null })
-  expect(codeOf(await ask(app, secret, 'DELETE', '/api/person'))).toBe('request.foreign_origin')
-  // Beside the cookie of an owner a token still does only what it may, and a wrong one nothing.
-  expect(codeOf(await owner.browser.send('GET', '/api/admin/tokens', undefined, { authorization }))).toBe(
-    'permission.lacking',
-  )
-  expect(
-    codeOf(await owner.browser.send('GET', '/api/admin/tokens', undefined, { authorization: 'Bearer nonsense' })),
-  ).toBe('token.refused')
-  expect(
-    codeOf(
-      await owner.browser.send('PUT', `/api/admin/people/${await readPersonId(other)}/roles/owner`, undefined, {
-        authorization,
-      }),
-    ),
-  ).toBe('permission.lacking')
-  // And a token of an owner does not lend its power to the cookie of somebody else.
-  expect(codeOf(await other.send('GET', '/api/admin/setup-steps', undefined, { authorization }))).toBe(
-    'permission.lacking',
-  )
-  // A browser says where a request comes from; with that, a token changes nothing about who may.
-  const body = { name: 'x', permissions: ['figures.read'], days: 1 }
-  const foreign = await app.http.inject({
-    method: 'POST',
-    url: '/api/admin/tokens',
-    headers: { authorization, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
-    payload: body,
-  })
-  expect(codeOf(foreign)).toBe('request.foreign_origin')
-  const preflight = await app.http.inject({
-    method: 'OPTIONS',
-    url: '/api/admin/tokens',
-    headers: {
-      origin: 'https://evil.example',
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'authorization',
-    },
-  })
-  expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
-  // What says nothing and shows no token stays refused, whatever cookies it has.
-  const silent = await app.http.inject({
-    method: 'POST',
-    url: '/api/admin/tokens',
-    cookies: Object.fromEntries(owner.browser.cookies),
-    payload: body,
-  })
-  expect(codeOf(silent)).toBe('request.foreign_origin')
-  const basic = await app.http.inject({
-    method: 'POST',
-    url: '/api/admin/tokens',
-    headers: { authorization: 'Basic YTpi' },
-    cookies: Object.fromEntries(owner.browser.cookies),
-    payload: body,
-  })
-  expect(codeOf(basic)).toBe('request.foreign_origin')
-})
-
-test('P8 every token that is not accepted is refused alike', async () => {
-  const app = await createTestApp()
-  const { browser, personId } = await openBrowserWithRole(app, bob, 'auditor')
-  await openBrowserWithRole(app, alice, 'owner')
-  const [revoked, expired] = [await make(browser), await make(browser, ['figures.read'], 1)]
-  await browser.send('DELETE', `/api/admin/tokens/${revoked.token.id}`)
-  const ofNobody = await make(browser, ['figures.read'], 30)
-  app.clock.now += 86_400_000
-  await app.database.queries.updateTable('people').set({ status: 'suspended' }).where('id', '=', personId).execute()
-  const answers = []
-  for (const secret of [
-    revoked.secret,
-    expired.secret,
-    ofNobody.secret,
-    `cst_${'A'.repeat(43)}`,
-    'cst_short',
-    'eyJ',
-    '',
-  ]) {
-    const { statusCode, headers, body } = await ask(app, secret, 'GET', steps)
-    answers.push(
-      JSON.stringify([statusCode, headers['www-authenticate'], { ...(JSON.parse(body) as object), instance: '' }]),
-    )
-  }
-  expect(new Set(answers).size).toBe(1)
-  expect(JSON.parse(answers[0] ?? '')).toMatchObject([401, 'Bearer error="invalid_token"', { code: 'token.refused' }])
 })
 
 test('the description of the calls says which of them take a token', async () => {

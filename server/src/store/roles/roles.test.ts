@@ -10,39 +10,18 @@ import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestApplication, createOpenIdApp } from '../../testing/test-openid.ts'
-import type { TokenResponse } from '../../testing/test-openid.ts'
-import { grantTestRole, openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
-import { obtainTokenFamily, refreshTokens } from '../../testing/test-tokens.ts'
+import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
 import { grantRole } from './grant-role.ts'
 import { revokeRole } from './revoke-role.ts'
 import { listRolesOf } from './role-store.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { readOutcomeCode, listRoleAuditEntries } from '../../testing/test-role-changes.ts'
 
 const { alice, bob, carol } = testKeys
 const rolePath = (personId: string, role: Role) => `/api/admin/people/${personId}/roles/${role}`
-const codeOf = (response: { statusCode: number; body: string }): string =>
-  response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 const readAdmin = async (browser: TestBrowser) =>
   (await browser.send('GET', '/api/admin')).json<{ roles: Role[]; permissions: string[] }>()
-
-async function linesOf(app: TestApp, type: string) {
-  await sequenceAllEntries(app.database.queries)
-  const lines = await app.database.queries
-    .selectFrom('events')
-    .leftJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
-    .select(['details', 'person_id', 'content'])
-    .where('type', '=', type)
-    .orderBy('events.sequence')
-    .execute()
-  return lines.map(({ details, person_id, content }) => ({
-    details: JSON.parse(details) as unknown,
-    personId: person_id,
-    content: JSON.parse(content ?? 'null') as unknown,
-  }))
-}
 
 const outcomesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
   results
@@ -61,8 +40,8 @@ describe('roles', () => {
     const otherId = await readPersonId(other)
     expect(await readAdmin(other)).toMatchObject({ roles: [], permissions: [] })
 
-    expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
-    expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
     expect(await readAdmin(other)).toMatchObject({
       roles: ['auditor'],
       permissions: [
@@ -75,14 +54,14 @@ describe('roles', () => {
         'views.own',
       ],
     })
-    expect(codeOf(await owner.browser.send('DELETE', rolePath(otherId, 'auditor')))).toBe('done')
+    expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(otherId, 'auditor')))).toBe('done')
     expect(await readAdmin(other)).toMatchObject({ roles: [], permissions: [] })
 
-    expect(await linesOf(app, 'role.granted')).toEqual([
+    expect(await listRoleAuditEntries(app, 'role.granted')).toEqual([
       { details: { role: 'owner' }, personId: owner.personId, content: {} },
       { details: { role: 'auditor' }, personId: otherId, content: { actorId: owner.personId } },
     ])
-    expect(await linesOf(app, 'role.revoked')).toEqual([
+    expect(await listRoleAuditEntries(app, 'role.revoked')).toEqual([
       { details: { role: 'auditor' }, personId: otherId, content: { actorId: owner.personId } },
     ])
   })
@@ -92,9 +71,11 @@ describe('roles', () => {
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
     await suspendPerson({ queries: app.database.queries, random: systemRandomBytes }, otherId, app.clock.now)
-    expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('person.not_active')
-    expect(codeOf(await owner.browser.send('PUT', rolePath('0'.repeat(26), 'auditor')))).toBe('person.not_found')
-    expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'king' as Role)))).toBe('request.invalid')
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('person.not_active')
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath('0'.repeat(26), 'auditor')))).toBe(
+      'person.not_found',
+    )
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'king' as Role)))).toBe('request.invalid')
   })
 
   test('N11 the last owner stays: not revoked, suspended or erased, by nobody', async () => {
@@ -103,8 +84,8 @@ describe('roles', () => {
     const context = { queries, random: systemRandomBytes }
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const id = owner.personId
-    expect(codeOf(await owner.browser.send('DELETE', rolePath(id, 'owner')))).toBe('role.last_owner')
-    expect(codeOf(await owner.browser.send('DELETE', '/api/person'))).toBe('role.last_owner')
+    expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(id, 'owner')))).toBe('role.last_owner')
+    expect(readOutcomeCode(await owner.browser.send('DELETE', '/api/person'))).toBe('role.last_owner')
     const attempts = [
       () => suspendPerson(context, id, app.clock.now),
       () => erasePerson(context, { personId: id, session: null, now: app.clock.now }),
@@ -116,7 +97,7 @@ describe('roles', () => {
     const second = await openBrowserWithRole(app, bob, 'owner')
     await suspendPerson(context, second.personId, app.clock.now)
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
-    expect(codeOf(await owner.browser.send('DELETE', rolePath(second.personId, 'owner')))).toBe('done')
+    expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(second.personId, 'owner')))).toBe('done')
   })
 
   testOnBothDatabases(
@@ -191,12 +172,14 @@ describe('roles', () => {
       const second = await openBrowserWithRole(app, bob, 'owner')
       const third = await openSteppedUpBrowser(app, carol)
       const thirdId = await readPersonId(third)
-      expect(codeOf(await first.browser.send('PUT', rolePath(thirdId, 'auditor')))).toBe('done')
+      expect(readOutcomeCode(await first.browser.send('PUT', rolePath(thirdId, 'auditor')))).toBe('done')
       await revokeRole(
         { queries, random: systemRandomBytes },
         { personId: first.personId, role: 'owner', actor: operatorActor, now: app.clock.now },
       )
-      expect(codeOf(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe('permission.lacking')
+      expect(readOutcomeCode(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe(
+        'permission.lacking',
+      )
       // Let in before, and carried out after: the transaction looks again.
       const session = await queries
         .selectFrom('sessions')
@@ -247,8 +230,13 @@ describe('roles', () => {
       await other.send('POST', '/api/sign-in', { ...(await other.signChallenge(bob)), role: 'owner' }),
       await other.send('POST', '/api/step-up', { ...(await other.signChallengeFor('step-up', bob)), roles: ['owner'] }),
     ]
-    expect(tries.map(codeOf)).toEqual(['request.invalid', 'request.invalid', 'request.invalid', 'request.invalid'])
-    expect(codeOf(await other.send('PUT', rolePath(otherId, 'owner')))).toBe('permission.lacking')
+    expect(tries.map(readOutcomeCode)).toEqual([
+      'request.invalid',
+      'request.invalid',
+      'request.invalid',
+      'request.invalid',
+    ])
+    expect(readOutcomeCode(await other.send('PUT', rolePath(otherId, 'owner')))).toBe('permission.lacking')
     expect(await listRolesOf(app.database.queries, otherId)).toEqual([])
   })
 
@@ -257,98 +245,13 @@ describe('roles', () => {
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
-    expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('step_up.required')
-    expect(codeOf(await owner.browser.send('DELETE', rolePath(owner.personId, 'owner')))).toBe('step_up.required')
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('step_up.required')
+    expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(owner.personId, 'owner')))).toBe(
+      'step_up.required',
+    )
     expect(await listRolesOf(app.database.queries, otherId)).toEqual([])
     await owner.browser.stepUp(alice)
-    expect(codeOf(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('done')
-  })
-})
-
-describe('sessions of people with a role', () => {
-  test('end after 12 hours, and after one hour without use', async () => {
-    const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
-    const signedIn = async (of: TestBrowser) =>
-      (await of.send('GET', '/api/session')).json<{ session: object | null }>().session !== null
-    const hour = 3_600_000
-    for (let used = 0; used < 23; used++) {
-      app.clock.now += hour / 2
-      expect(await signedIn(browser)).toBe(true)
-    }
-    app.clock.now += hour / 2
-    expect(await signedIn(browser)).toBe(false)
-    // Signing in with a role begins such a session.
-    const again = await openSteppedUpBrowser(app, alice)
-    app.clock.now += hour - 2000
-    expect(await signedIn(again)).toBe(true)
-    app.clock.now += hour
-    expect(await signedIn(again)).toBe(false)
-    await app.pruneExpired()
-    const reasons = (await linesOf(app, 'session.ended')).map(({ details }) => (details as { reason: string }).reason)
-    expect(reasons.filter((reason) => reason !== 'replaced').sort()).toEqual(['expired', 'idle'])
-  })
-
-  testOnBothDatabases(
-    'are shortened when somebody who is signed in is given a role, and one too old for it ends',
-    async (kind) => {
-      const app = await createTestApp({ database: kind })
-      const { queries } = app.database
-      const old = await openSteppedUpBrowser(app, bob)
-      const personId = await readPersonId(old)
-      app.clock.now += 13 * 3_600_000
-      expect(await readPersonId(old)).toBe(personId)
-      const young = await openSteppedUpBrowser(app, bob)
-      await grantTestRole(app, personId, 'administrator')
-      expect((await old.send('GET', '/api/session')).json<{ person: object | null }>().person).toBeNull()
-      expect(await readPersonId(young)).toBe(personId)
-      const { idle_expires_at, last_seen_at, expires_at, created_at } = await queries
-        .selectFrom('sessions')
-        .selectAll()
-        .where('person_id', '=', personId)
-        .where('ended_at', 'is', null)
-        .orderBy('created_at', 'desc')
-        .executeTakeFirstOrThrow()
-      expect([idle_expires_at - last_seen_at, expires_at - created_at]).toEqual([3_600_000, 12 * 3_600_000])
-    },
-  )
-
-  test('are kept awake by an application for no longer than by their own use', async () => {
-    const app = await createOpenIdApp()
-    const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
-    app.pass(0)
-    const application = await addTestApplication(app)
-    let tokens = await obtainTokenFamily(app, browser, application)
-    const times = async () =>
-      app.database.queries
-        .selectFrom('sessions')
-        .select(['last_seen_at', 'idle_expires_at'])
-        .where('person_id', '=', personId)
-        .where('ended_at', 'is', null)
-        .executeTakeFirstOrThrow()
-    app.pass(50 * 60_000)
-    const refreshed = await refreshTokens(app, application, tokens.refresh_token)
-    expect(refreshed.statusCode).toBe(200)
-    tokens = refreshed.json<TokenResponse>()
-    const { last_seen_at, idle_expires_at } = await times()
-    expect([app.clock.now - last_seen_at, idle_expires_at - last_seen_at]).toEqual([0, 3_600_000])
-    app.pass(3_600_000)
-    expect((await refreshTokens(app, application, tokens.refresh_token)).statusCode).toBe(400)
-  })
-
-  test('N11 one that began at the moment its person was given a role counts no longer for the administration than it may', async () => {
-    const app = await createTestApp()
-    const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
-    // As if it had begun by who was not seen yet to have a role.
-    const far = app.clock.now + 30 * 86_400_000
-    await app.database.queries
-      .updateTable('sessions')
-      .set({ expires_at: far, idle_expires_at: far })
-      .where('person_id', '=', personId)
-      .execute()
-    app.clock.now += 12 * 3_600_000
-    expect((await browser.send('GET', '/api/session')).json<{ person: object | null }>().person).not.toBeNull()
-    expect(codeOf(await browser.send('GET', '/api/admin'))).toBe('session.required')
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('done')
   })
 })
 
@@ -359,17 +262,17 @@ test('P8 refused calls of the administration are counted, and say nothing about 
   const bodies = new Set<string>()
   for (const id of [owner.personId, '0'.repeat(26), 'nonsense']) {
     const response = await other.send('PUT', rolePath(id, 'auditor'))
-    expect([response.statusCode, codeOf(response)]).toEqual([403, 'permission.lacking'])
+    expect([response.statusCode, readOutcomeCode(response)]).toEqual([403, 'permission.lacking'])
     bodies.add(JSON.stringify({ ...response.json<object>(), instance: '' }))
   }
   expect(bodies.size).toBe(1)
   const codes: string[] = []
   for (let tries = 0; tries < 3; tries++)
-    codes.push(codeOf(await other.send('GET', `/api/admin/people/${owner.personId}/roles/owner`)))
+    codes.push(readOutcomeCode(await other.send('GET', `/api/admin/people/${owner.personId}/roles/owner`)))
   expect(codes).toEqual(['request.not_found', 'request.not_found', 'request.not_found'])
   for (let tries = 0; tries < 3; tries++)
-    codes.push(codeOf(await other.send('DELETE', rolePath(owner.personId, 'owner'))))
+    codes.push(readOutcomeCode(await other.send('DELETE', rolePath(owner.personId, 'owner'))))
   expect(codes.slice(3)).toEqual(['permission.lacking', 'permission.lacking', 'rate.limited'])
   // Who may is not kept out by who may not.
-  expect(codeOf(await owner.browser.send('PUT', rolePath(owner.personId, 'auditor')))).toBe('done')
+  expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(owner.personId, 'auditor')))).toBe('done')
 })

@@ -8,7 +8,7 @@ import { untrustOtherBrowsers } from './untrust-browsers.ts'
 import { lockPersonAndSession } from './lock-sessions.ts'
 import { listMergeProtectedSessions } from './merge-protected-sessions.ts'
 import type { SessionEnder } from './merge-protected-sessions.ts'
-import type { SessionRow } from './session-store.ts'
+import type { SessionRow } from './describe-session.ts'
 
 interface SessionEndContext {
   queries: DatabaseQueries

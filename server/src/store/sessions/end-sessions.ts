@@ -8,8 +8,8 @@ import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { SessionEndReason } from '../../platform/database/column-types.ts'
-import { markSessionsEnded, markSessionsExpired } from './session-store.ts'
-import type { SessionSelector } from './session-store.ts'
+import { markSessionsEnded, markSessionsExpired } from './mark-sessions-ended.ts'
+import type { SessionSelector } from './mark-sessions-ended.ts'
 
 /** The log line of a session that ended. */
 export const createSessionEndedEvent = (

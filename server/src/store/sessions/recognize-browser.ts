@@ -14,7 +14,7 @@ import {
   canBecomeTrustedByStepUp,
 } from './trusted-browser.ts'
 import { isActiveSession } from './active-session.ts'
-import type { SessionRow } from './session-store.ts'
+import type { SessionRow } from './describe-session.ts'
 
 /** Where somebody signs in. */
 interface BrowserRequestInfo {

@@ -12,7 +12,7 @@ import { getSessionLifetimes } from './role-session-limits.ts'
 import type { RoleSessionLimits } from './role-session-limits.ts'
 import { computeNextContractRecheck } from './next-contract-recheck.ts'
 import { insertSession } from './session-store.ts'
-import type { SessionRow } from './session-store.ts'
+import type { SessionRow } from './describe-session.ts'
 
 /** A session that just began. The token goes to the browser and nowhere else. */
 export interface StartedSession {

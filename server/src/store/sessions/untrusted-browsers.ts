@@ -16,7 +16,7 @@ import {
 import { listMergeProtectedSessions } from './merge-protected-sessions.ts'
 import type { SessionEnder } from './merge-protected-sessions.ts'
 import { isActiveSession } from './active-session.ts'
-import type { SessionRow } from './session-store.ts'
+import type { SessionRow } from './describe-session.ts'
 
 interface BrowserTrustContext {
   queries: DatabaseQueries

@@ -1,6 +1,6 @@
 // One wallet: its address, what its person calls it, and what can be done with it.
 import { useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Wallet } from '@countersign/api/api-endpoints'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -47,7 +47,6 @@ export function WalletRow({
   const [isNaming, setIsNaming] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const rename = useRestoreFocus(isNaming)
-  const name = getWalletLabel(wallet)
   const ownName = sanitizeWalletName(wallet.name)
   const picture = ownName !== null && (
     <Avatar path={wallet.picture} size={20} className="mr-1.5 inline-block align-[-0.25em]" />
@@ -72,22 +71,7 @@ export function WalletRow({
       }
     >
       <div className="grid gap-3 sm:pl-13">
-        <p className="flex flex-wrap items-baseline gap-x-5 text-small text-soft">
-          {wallet.namespace !== 'eip155' && <span>{chainFamilyNames[wallet.namespace]}</span>}
-          {wallet.chain && <span>{t('walletsScreen.contractOn', { chain: wallet.chain.name })}</span>}
-          {ownName !== null && wallet.label !== null && (
-            <span className="min-w-0 [overflow-wrap:anywhere]">
-              {picture}
-              {t('walletsScreen.ownName', { name: ownName })}
-            </span>
-          )}
-          <span>
-            {t('walletsScreen.linked')} <FormattedDate at={wallet.linkedAt} />
-          </span>
-          <span>
-            {t('walletsScreen.lastUsed')} <RelativeTime at={wallet.lastUsedAt} />
-          </span>
-        </p>
+        <WalletFacts wallet={wallet} ownName={ownName} picture={picture} />
         {wallet.kind === 'contract' &&
           (unlinkDisabledReason === t('walletsScreen.lastWayIn') ||
             unlinkDisabledReason === t('walletsScreen.lastWayInBesideHeld')) && (
@@ -98,61 +82,29 @@ export function WalletRow({
         ) : isNaming ? (
           <WalletNameForm wallet={wallet} onDone={() => setIsNaming(false)} />
         ) : (
-          <div className="flex flex-wrap items-start gap-2">
-            <Button
-              ref={rename}
-              aria-label={
-                wallet.label === null
-                  ? t('walletsScreen.giveNameNamed', { name })
-                  : t('walletsScreen.renameNamed', { name })
-              }
-              small
-              onClick={() => setIsNaming(true)}
-            >
-              {wallet.label === null ? t('walletsScreen.giveName') : t('walletsScreen.rename')}
-            </Button>
-            {!wallet.primary && (
-              <Button
-                aria-label={t('walletsScreen.makePrimaryNamed', { name })}
-                small
-                busyLabel={isBecomingPrimary ? t('walletsScreen.saving') : undefined}
-                onClick={onMakePrimary}
-              >
-                {t('walletsScreen.makePrimary')}
-              </Button>
-            )}
-            <Button
-              aria-label={t('walletsScreen.unlinkNamed', { name })}
-              small
-              disabledReason={unlinkDisabledReason}
-              busyLabel={isUnlinking ? t('walletsScreen.unlinking') : undefined}
-              onClick={() => setIsAsking(true)}
-            >
-              {t('walletsScreen.unlink')}
-            </Button>
-          </div>
+          <WalletActions
+            wallet={wallet}
+            unlinkDisabledReason={unlinkDisabledReason}
+            isUnlinking={isUnlinking}
+            isBecomingPrimary={isBecomingPrimary}
+            renameButton={rename}
+            onRename={() => setIsNaming(true)}
+            onMakePrimary={onMakePrimary}
+            onUnlink={() => setIsAsking(true)}
+          />
         )}
       </div>
       {isAsking && (
-        <ConfirmDialog
-          title={t('walletsScreen.confirmTitle', { name })}
-          confirmLabel={t('walletsScreen.confirm')}
+        <UnlinkWalletDialog
+          wallet={wallet}
+          isCurrent={isCurrent}
+          isOnly={isOnly}
           onCancel={() => setIsAsking(false)}
           onConfirm={() => {
             setIsAsking(false)
             onUnlink()
           }}
-        >
-          <div className="grid gap-3">
-            <p>{t('walletsScreen.confirmText')}</p>
-            {isOnly ? (
-              <p>{t('walletsScreen.confirmOnly')}</p>
-            ) : (
-              wallet.primary && <p>{t('walletsScreen.confirmPrimary')}</p>
-            )}
-            {isCurrent && <p className="font-semibold text-ink">{t('walletsScreen.confirmSignedOut')}</p>}
-          </div>
-        </ConfirmDialog>
+        />
       )}
     </ListRow>
   )
@@ -160,4 +112,116 @@ export function WalletRow({
 
 function WalletNameForm({ wallet, onDone }: { wallet: Wallet; onDone: () => void }) {
   return <RenameForm item={wallet} texts="walletsScreen" rename={useRenameWallet()} onDone={onDone} />
+}
+
+interface WalletFactsProps {
+  wallet: Wallet
+  ownName: string | null
+  /** The picture of its own name, where it has one. */
+  picture: ReactNode
+}
+
+/** Its chain family, its own name, and when it was linked and last used. */
+function WalletFacts({ wallet, ownName, picture }: WalletFactsProps) {
+  const t = useTranslations()
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-5 text-small text-soft">
+      {wallet.namespace !== 'eip155' && <span>{chainFamilyNames[wallet.namespace]}</span>}
+      {wallet.chain && <span>{t('walletsScreen.contractOn', { chain: wallet.chain.name })}</span>}
+      {ownName !== null && wallet.label !== null && (
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          {picture}
+          {t('walletsScreen.ownName', { name: ownName })}
+        </span>
+      )}
+      <span>
+        {t('walletsScreen.linked')} <FormattedDate at={wallet.linkedAt} />
+      </span>
+      <span>
+        {t('walletsScreen.lastUsed')} <RelativeTime at={wallet.lastUsedAt} />
+      </span>
+    </p>
+  )
+}
+
+interface WalletActionsProps extends Pick<
+  WalletRowProps,
+  'wallet' | 'unlinkDisabledReason' | 'isUnlinking' | 'isBecomingPrimary' | 'onMakePrimary' | 'onUnlink'
+> {
+  renameButton: Ref<HTMLButtonElement>
+  onRename: () => void
+}
+
+function WalletActions({
+  wallet,
+  unlinkDisabledReason,
+  isUnlinking,
+  isBecomingPrimary,
+  renameButton,
+  onRename,
+  onMakePrimary,
+  onUnlink,
+}: WalletActionsProps) {
+  const t = useTranslations()
+  const name = getWalletLabel(wallet)
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <Button
+        ref={renameButton}
+        aria-label={
+          wallet.label === null ? t('walletsScreen.giveNameNamed', { name }) : t('walletsScreen.renameNamed', { name })
+        }
+        small
+        onClick={onRename}
+      >
+        {wallet.label === null ? t('walletsScreen.giveName') : t('walletsScreen.rename')}
+      </Button>
+      {!wallet.primary && (
+        <Button
+          aria-label={t('walletsScreen.makePrimaryNamed', { name })}
+          small
+          busyLabel={isBecomingPrimary ? t('walletsScreen.saving') : undefined}
+          onClick={onMakePrimary}
+        >
+          {t('walletsScreen.makePrimary')}
+        </Button>
+      )}
+      <Button
+        aria-label={t('walletsScreen.unlinkNamed', { name })}
+        small
+        disabledReason={unlinkDisabledReason}
+        busyLabel={isUnlinking ? t('walletsScreen.unlinking') : undefined}
+        onClick={onUnlink}
+      >
+        {t('walletsScreen.unlink')}
+      </Button>
+    </div>
+  )
+}
+
+interface UnlinkWalletDialogProps extends Pick<WalletRowProps, 'wallet' | 'isCurrent' | 'isOnly'> {
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+function UnlinkWalletDialog({ wallet, isCurrent, isOnly, onCancel, onConfirm }: UnlinkWalletDialogProps) {
+  const t = useTranslations()
+  return (
+    <ConfirmDialog
+      title={t('walletsScreen.confirmTitle', { name: getWalletLabel(wallet) })}
+      confirmLabel={t('walletsScreen.confirm')}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    >
+      <div className="grid gap-3">
+        <p>{t('walletsScreen.confirmText')}</p>
+        {isOnly ? (
+          <p>{t('walletsScreen.confirmOnly')}</p>
+        ) : (
+          wallet.primary && <p>{t('walletsScreen.confirmPrimary')}</p>
+        )}
+        {isCurrent && <p className="font-semibold text-ink">{t('walletsScreen.confirmSignedOut')}</p>}
+      </div>
+    </ConfirmDialog>
+  )
 }

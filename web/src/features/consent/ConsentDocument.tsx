@@ -43,8 +43,6 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
   const { busy, problem, decide } = useSubmitDecision<'allow' | 'deny'>()
   const userName = useUsernamePrompt(items.some(({ scope }) => scope === 'user_name'))
   const missing = useRequiredProfileValues(items)
-  // A name is for ever: there is nothing to press before it is in sight.
-  const isNameUnseen = userName.isReading && sharesUsername(items, withheld)
   const name = formatApplicationName(application)
   const params = { id }
   const title =
@@ -85,6 +83,51 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
         <LegalLinks links={interaction.links} />
         <SignedInAs person={person} another={{ href: signIn, label: t('applications.consent.notYou') }} />
       </Card>
+      <ConsentNotices interaction={interaction} name={name} />
+      <DecisionErrorNotice problem={problem} signIn={signIn} />
+      <ConsentButtons
+        busy={busy}
+        isNameUnseen={userName.isReading && sharesUsername(items, withheld)}
+        onAllow={() =>
+          !missing.isIncomplete() &&
+          decide(
+            'allow',
+            async () => {
+              const named = sharesUsername(items, withheld) ? await userName.chooseIfMissing() : null
+              if (named !== null && !named.ok) return named
+              const saved = await missing.save()
+              if (saved !== null && !saved.ok) return saved
+              return callApi('consent', { params, body: buildConsentAnswer(seen, offer, withheld, wallet) })
+            },
+            ({ next }) => redirectTo(next),
+          )
+        }
+        onDeny={() =>
+          decide(
+            'deny',
+            () => callApi('deny', { params }),
+            ({ next }) => redirectTo(next),
+          )
+        }
+      />
+      <p className="text-small text-soft [overflow-wrap:anywhere]">
+        {t('applications.consent.destination', { destination })} {t('applications.consent.withdraw')}{' '}
+        <TextLink href={sitePaths.applications}>{t('applications.consent.applications')}</TextLink>.
+      </p>
+    </div>
+  )
+}
+
+interface ConsentNoticesProps {
+  interaction: EndpointOutput<'readInteraction'>
+  /** The name of the application. */
+  name: string
+}
+
+function ConsentNotices({ interaction, name }: ConsentNoticesProps) {
+  const t = useTranslations()
+  return (
+    <>
       {interaction.offeredAgain === true && (
         <Notice tone="attention" title={t('applications.consent.offeredAgain')}>
           <p>{t('applications.consent.offeredAgainText', { application: name })}</p>
@@ -95,51 +138,38 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           <p>{t('applications.unregistered.staysHereText', { host: name })}</p>
         </Notice>
       )}
-      <DecisionErrorNotice problem={problem} signIn={signIn} />
-      <div className="grid gap-2">
-        <Button
-          look="main"
-          busyLabel={
-            busy === 'allow'
-              ? t('applications.consent.allowing')
-              : isNameUnseen
-                ? t('applications.consent.allow')
-                : undefined
-          }
-          onClick={() =>
-            !missing.isIncomplete() &&
-            decide(
-              'allow',
-              async () => {
-                const named = sharesUsername(items, withheld) ? await userName.chooseIfMissing() : null
-                if (named !== null && !named.ok) return named
-                const saved = await missing.save()
-                if (saved !== null && !saved.ok) return saved
-                return callApi('consent', { params, body: buildConsentAnswer(seen, offer, withheld, wallet) })
-              },
-              ({ next }) => redirectTo(next),
-            )
-          }
-        >
-          {t('applications.consent.allow')}
-        </Button>
-        <Button
-          busyLabel={busy === 'deny' ? t('applications.consent.denying') : undefined}
-          onClick={() =>
-            decide(
-              'deny',
-              () => callApi('deny', { params }),
-              ({ next }) => redirectTo(next),
-            )
-          }
-        >
-          {t('applications.consent.deny')}
-        </Button>
-      </div>
-      <p className="text-small text-soft [overflow-wrap:anywhere]">
-        {t('applications.consent.destination', { destination })} {t('applications.consent.withdraw')}{' '}
-        <TextLink href={sitePaths.applications}>{t('applications.consent.applications')}</TextLink>.
-      </p>
+    </>
+  )
+}
+
+interface ConsentButtonsProps {
+  busy: 'allow' | 'deny' | null
+  /** A name is for ever: there is nothing to press before it is in sight. */
+  isNameUnseen: boolean
+  onAllow: () => void
+  onDeny: () => void
+}
+
+function ConsentButtons({ busy, isNameUnseen, onAllow, onDeny }: ConsentButtonsProps) {
+  const t = useTranslations()
+  return (
+    <div className="grid gap-2">
+      <Button
+        look="main"
+        busyLabel={
+          busy === 'allow'
+            ? t('applications.consent.allowing')
+            : isNameUnseen
+              ? t('applications.consent.allow')
+              : undefined
+        }
+        onClick={onAllow}
+      >
+        {t('applications.consent.allow')}
+      </Button>
+      <Button busyLabel={busy === 'deny' ? t('applications.consent.denying') : undefined} onClick={onDeny}>
+        {t('applications.consent.deny')}
+      </Button>
     </div>
   )
 }

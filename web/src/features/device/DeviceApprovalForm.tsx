@@ -26,8 +26,10 @@ import { useUsernamePrompt } from '../usernames/use-username-prompt.ts'
 import { useTranslations } from 'use-intl'
 import { DeviceRequestDetails } from './DeviceRequestDetails.tsx'
 
+type DeviceRequest = EndpointOutput<'readDeviceRequest'>
+
 interface DeviceApprovalFormProps {
-  request: EndpointOutput<'readDeviceRequest'>
+  request: DeviceRequest
   onDone: (how: 'approved' | 'denied') => void
   onOtherCode: () => void
 }
@@ -40,8 +42,6 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
   const { busy, problem, decide } = useSubmitDecision<'approve' | 'deny'>()
   const userName = useUsernamePrompt(items.some(({ scope }) => scope === 'user_name'))
   const missing = useRequiredProfileValues(items)
-  // A name is for ever: there is nothing to press before it is in sight.
-  const isNameUnseen = userName.isReading && sharesUsername(items, withheld)
   const name = formatApplicationName(application)
   // To leave out everything is to refuse: the device could not tell what it has.
   const leavesNothing =
@@ -49,20 +49,7 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
   return (
     <div className="grid gap-5">
       <Card className="overflow-hidden">
-        <GuillocheBorder className="text-seal opacity-45" />
-        <div translate="no" className="flex items-center gap-4 px-5 pt-4 pb-5">
-          <ApplicationAvatar application={application} size={64} />
-          <PageHeading
-            title={t('applications.device.asks', { application: name })}
-            className="min-w-0 text-title [overflow-wrap:anywhere]"
-          />
-        </div>
-        <div className="grid gap-1 border-t border-line px-5 py-4 text-center">
-          <p className="text-small text-soft">{t('applications.device.compare')}</p>
-          <p translate="no" className="font-mono text-title tracking-widest sm:text-display [overflow-wrap:anywhere]">
-            {userCode}
-          </p>
-        </div>
+        <DeviceRequestHeader application={application} userCode={userCode} />
         <DeviceRequestDetails request={request} />
         <UnregisteredApplicationNotice application={application} />
         <ConsentItems
@@ -95,53 +82,96 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
         </Notice>
       )}
       <DecisionErrorNotice problem={problem} signIn={sitePaths.signIn(sitePaths.device(userCode))} />
-      <div className="grid gap-2">
-        <Button
-          look="main"
-          busyLabel={
-            busy === 'approve'
-              ? t('applications.device.approving')
-              : isNameUnseen
-                ? t('applications.device.approve')
-                : undefined
-          }
-          onClick={() =>
-            !missing.isIncomplete() &&
-            decide(
-              'approve',
-              async () => {
-                const named = sharesUsername(items, withheld) ? await userName.chooseIfMissing() : null
-                if (named !== null && !named.ok) return named
-                const saved = await missing.save()
-                if (saved !== null && !saved.ok) return saved
-                return callApi('approveDevice', {
-                  body: { userCode, ...buildConsentAnswer(seen, offer, withheld, wallet) },
-                })
-              },
-              () => onDone(leavesNothing ? 'denied' : 'approved'),
-            )
-          }
-        >
-          {t('applications.device.approve')}
-        </Button>
-        <Button
-          busyLabel={busy === 'deny' ? t('applications.device.denying') : undefined}
-          onClick={() =>
-            decide(
-              'deny',
-              () => callApi('denyDevice', { body: { userCode } }),
-              () => onDone('denied'),
-            )
-          }
-        >
-          {t('applications.device.deny')}
-        </Button>
-        {problem && (
-          <Button look="bare" onClick={onOtherCode}>
-            {t('applications.device.anotherCode')}
-          </Button>
-        )}
+      <DeviceDecisionButtons
+        busy={busy}
+        isNameUnseen={userName.isReading && sharesUsername(items, withheld)}
+        onApprove={() =>
+          !missing.isIncomplete() &&
+          decide(
+            'approve',
+            async () => {
+              const named = sharesUsername(items, withheld) ? await userName.chooseIfMissing() : null
+              if (named !== null && !named.ok) return named
+              const saved = await missing.save()
+              if (saved !== null && !saved.ok) return saved
+              return callApi('approveDevice', {
+                body: { userCode, ...buildConsentAnswer(seen, offer, withheld, wallet) },
+              })
+            },
+            () => onDone(leavesNothing ? 'denied' : 'approved'),
+          )
+        }
+        onDeny={() =>
+          decide(
+            'deny',
+            () => callApi('denyDevice', { body: { userCode } }),
+            () => onDone('denied'),
+          )
+        }
+        onOtherCode={problem ? onOtherCode : null}
+      />
+    </div>
+  )
+}
+
+/** Which application asks, and the code to compare with the one on the device. */
+function DeviceRequestHeader({ application, userCode }: Pick<DeviceRequest, 'application' | 'userCode'>) {
+  const t = useTranslations()
+  return (
+    <>
+      <GuillocheBorder className="text-seal opacity-45" />
+      <div translate="no" className="flex items-center gap-4 px-5 pt-4 pb-5">
+        <ApplicationAvatar application={application} size={64} />
+        <PageHeading
+          title={t('applications.device.asks', { application: formatApplicationName(application) })}
+          className="min-w-0 text-title [overflow-wrap:anywhere]"
+        />
       </div>
+      <div className="grid gap-1 border-t border-line px-5 py-4 text-center">
+        <p className="text-small text-soft">{t('applications.device.compare')}</p>
+        <p translate="no" className="font-mono text-title tracking-widest sm:text-display [overflow-wrap:anywhere]">
+          {userCode}
+        </p>
+      </div>
+    </>
+  )
+}
+
+interface DeviceDecisionButtonsProps {
+  busy: 'approve' | 'deny' | null
+  /** A name is for ever: there is nothing to press before it is in sight. */
+  isNameUnseen: boolean
+  onApprove: () => void
+  onDeny: () => void
+  /** Lets the person enter another code; null where no error asks for it. */
+  onOtherCode: (() => void) | null
+}
+
+function DeviceDecisionButtons({ busy, isNameUnseen, onApprove, onDeny, onOtherCode }: DeviceDecisionButtonsProps) {
+  const t = useTranslations()
+  return (
+    <div className="grid gap-2">
+      <Button
+        look="main"
+        busyLabel={
+          busy === 'approve'
+            ? t('applications.device.approving')
+            : isNameUnseen
+              ? t('applications.device.approve')
+              : undefined
+        }
+        onClick={onApprove}
+      >
+        {t('applications.device.approve')}
+      </Button>
+      <Button busyLabel={busy === 'deny' ? t('applications.device.denying') : undefined} onClick={onDeny}>
+        {t('applications.device.deny')}
+      </Button>
+      {onOtherCode !== null && (
+        <Button look="bare" onClick={onOtherCode}>
+          {t('applications.device.anotherCode')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,10 +1,6 @@
 // One proof in full: each step with how it came out, what the line says, and the checkpoint that it leads to.
-import type {
-  CheckpointVerification,
-  EntryProofVerification,
-  HashedEntry,
-  AuditProofErrorCode,
-} from '@countersign/api/verify-audit-proofs'
+import type { CheckpointVerification, AuditProofErrorCode } from '@countersign/api/verify-audit-checkpoint'
+import type { EntryProofVerification, HashedEntry } from '@countersign/api/verify-audit-proofs'
 import { getNumberFormat } from '../../ui/intl-formats.ts'
 import { formatExactTime } from '../../ui/format-time.ts'
 import { useLanguage } from '../../i18n/use-language.ts'

@@ -1,6 +1,7 @@
 // All lines of an export: whether each stood in the log of the checkpoint, which do not, and one of them in full.
 import { useState } from 'react'
-import type { EntryVerification, ExportWithProofs } from '@countersign/api/verify-audit-proofs'
+import type { EntryVerification } from '@countersign/api/verify-audit-proofs'
+import type { ExportWithProofs } from '@countersign/api/exported-audit-entries'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useTranslations } from 'use-intl'
 import { FormField, exactInputProps } from './FormField.tsx'

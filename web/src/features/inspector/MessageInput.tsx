@@ -2,8 +2,6 @@
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import type { ClipboardEvent, Ref } from 'react'
 import type { TextRange } from '@countersign/inspector/inspection-findings'
-import { parseOrigin } from '@countersign/inspector/check-message-origin'
-import { isMissingScheme } from '@countersign/inspector/is-missing-scheme'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Section.tsx'
@@ -11,8 +9,9 @@ import { useTranslations } from 'use-intl'
 import { applyTextAreaEdit, toTextAreaOffset, toTextAreaText, fromTextAreaOffset } from './text-area-line-endings.ts'
 import { emptyInspectorInput, formatInspectorFragment } from './inspector-fragment.ts'
 import type { InspectorInput } from './inspector-fragment.ts'
-import { exactTextAreaProps, FormField, exactInputProps } from './FormField.tsx'
-import { parseMoment } from './parse-moment.ts'
+import { exactTextAreaProps } from './FormField.tsx'
+import { ConvertedLineEndingsNotice, OpenedFileNotice, RepairedTextNotice } from './MessageInputNotices.tsx'
+import { OriginAndTimeFields } from './OriginAndTimeFields.tsx'
 
 /** What others may have the text area do. */
 export interface MessageInputHandle {
@@ -47,8 +46,7 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
   /** The text with the line endings that were taken for the clipboard's own. */
   const [withEndings, setWithEndings] = useState<string | null>(null)
   const hint = useId()
-  const { text, signature, origin, at } = inspected
-  const isOpen = origin !== '' || at !== ''
+  const { text } = inspected
   const fragment = formatInspectorFragment(inspected)
 
   useImperativeHandle(ref, () => ({
@@ -61,20 +59,11 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
     focus: () => area.current?.focus(),
   }))
 
-  /** A text area would lose the line endings of what is pasted; these are put in by hand. All else is left to the browser. */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
-    const pasted = event.clipboardData.getData('text/plain')
-    if (!pasted.includes('\r')) return
-    event.preventDefault()
-    const { selectionStart, selectionEnd } = event.currentTarget
-    const put = (piece: string) =>
-      text.slice(0, fromTextAreaOffset(text, selectionStart)) +
-      piece +
-      text.slice(fromTextAreaOffset(text, selectionEnd))
-    // On Windows every text on the clipboard has CRLF; then nothing is known about the text that was copied.
-    const isOfClipboard = navigator.userAgent.includes('Windows') && !/(?<!\r)\n|\r(?!\n)/.test(pasted)
-    setWithEndings(isOfClipboard ? put(pasted) : null)
-    onChange({ ...inspected, text: put(isOfClipboard ? toTextAreaText(pasted) : pasted) })
+    const pasted = pasteWithLineEndings(text, event)
+    if (pasted === null) return
+    setWithEndings(pasted.withEndings)
+    onChange({ ...inspected, text: pasted.text })
   }
 
   async function copyLink() {
@@ -109,99 +98,26 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
         />
       </label>
       {withEndings !== null && (
-        <div className="grid gap-1 rounded-control border border-amber bg-amber-tint px-3 py-2 text-small">
-          <p className="font-semibold text-amber">{t('inspector.converted.title')}</p>
-          <p>{t('inspector.converted.text')}</p>
-          <Button
-            look="bare"
-            className="justify-self-start"
-            onClick={() => {
-              onChange({ ...inspected, text: withEndings })
-              setWithEndings(null)
-              area.current?.focus()
-            }}
-          >
-            {t('inspector.converted.keep')}
-          </Button>
-        </div>
-      )}
-      {before !== null && (
-        <div className="grid gap-1 rounded-control border border-line bg-sunk px-3 py-2 text-small">
-          <p>
-            <span className="font-semibold">{t('inspector.mended')}</span> {t('inspector.mendedText')}
-          </p>
-          <Button look="bare" className="justify-self-start" onClick={() => onUndo(before)}>
-            {t('inspector.undo')}
-          </Button>
-        </div>
-      )}
-      {opened !== null && (
-        <div className="flex flex-wrap items-center justify-between gap-2 rounded-control border border-line bg-sunk px-3 py-1 text-small">
-          <p className="min-w-0 [overflow-wrap:anywhere]">{t('inspector.opened', { name: opened.name })}</p>
-          <Button
-            look="bare"
-            small
-            onClick={() => {
-              onOpen(null)
-              area.current?.focus()
-            }}
-          >
-            {t('inspector.close')}
-          </Button>
-        </div>
-      )}
-      <label className="grid gap-1">
-        <span className="font-semibold">{isProof ? t('inspector.keys') : t('inspector.signature')}</span>
-        {isProof && <span className="text-small text-soft">{t('inspector.keysHint')}</span>}
-        <textarea
-          value={signature}
-          onChange={({ target }) => onChange({ ...inspected, signature: target.value })}
-          rows={2}
-          placeholder={isProof ? 'example.com/activity+…' : '0x…'}
-          {...exactTextAreaProps}
-          className={`${exactTextAreaProps.className} resize-y break-all`}
+        <ConvertedLineEndingsNotice
+          onKeep={() => {
+            onChange({ ...inspected, text: withEndings })
+            setWithEndings(null)
+            area.current?.focus()
+          }}
         />
-      </label>
-      <details open={isOpen || undefined} hidden={isProof} className="text-small">
-        <summary className="min-h-6 rounded-control text-seal">{t('inspector.more')}</summary>
-        <div className="grid gap-4 pt-3 sm:grid-cols-2">
-          <FormField
-            label={t('inspector.origin')}
-            hint={t('inspector.originHint')}
-            fault={
-              origin === '' || parseOrigin(origin)
-                ? null
-                : isMissingScheme(origin)
-                  ? t('inspector.originWithoutScheme')
-                  : t('inspector.originInvalid')
-            }
-          >
-            {(described) => (
-              <input
-                value={origin}
-                onChange={({ target }) => onChange({ ...inspected, origin: target.value })}
-                inputMode="url"
-                {...exactInputProps}
-                {...described}
-              />
-            )}
-          </FormField>
-          <FormField
-            label={t('inspector.at')}
-            hint={t('inspector.atHint')}
-            fault={at.trim() === '' || parseMoment(at) !== null ? null : t('inspector.atInvalid')}
-          >
-            {(described) => (
-              <input
-                value={at}
-                onChange={({ target }) => onChange({ ...inspected, at: target.value })}
-                {...exactInputProps}
-                {...described}
-              />
-            )}
-          </FormField>
-        </div>
-      </details>
+      )}
+      {before !== null && <RepairedTextNotice onUndo={() => onUndo(before)} />}
+      {opened !== null && (
+        <OpenedFileNotice
+          name={opened.name}
+          onClose={() => {
+            onOpen(null)
+            area.current?.focus()
+          }}
+        />
+      )}
+      <SignatureField inspected={inspected} isProof={isProof} onChange={onChange} />
+      <OriginAndTimeFields inspected={inspected} isHidden={isProof} onChange={onChange} />
       <div className="flex flex-wrap gap-2">
         <OpenFile label={t('inspector.openFile')} onOpen={onOpen} />
         <Button onClick={copyLink} disabledReason={fragment === null ? t('inspector.linkTooLong') : undefined}>
@@ -219,6 +135,54 @@ export function MessageInput({ inspected, opened, isProof, onOpen, onChange, bef
         </Button>
       </div>
     </Card>
+  )
+}
+
+interface PastedText {
+  /** The whole text with what was pasted. */
+  text: string
+  /** The same with the line endings that were taken for the clipboard’s own; null where they are in the text. */
+  withEndings: string | null
+}
+
+/** A text area would lose the line endings of what is pasted; these are put in by hand. All else is left to the browser. */
+function pasteWithLineEndings(text: string, event: ClipboardEvent<HTMLTextAreaElement>): PastedText | null {
+  const pasted = event.clipboardData.getData('text/plain')
+  if (!pasted.includes('\r')) return null
+  event.preventDefault()
+  const { selectionStart, selectionEnd } = event.currentTarget
+  const put = (piece: string) =>
+    text.slice(0, fromTextAreaOffset(text, selectionStart)) + piece + text.slice(fromTextAreaOffset(text, selectionEnd))
+  // On Windows every text on the clipboard has CRLF; then nothing is known about the text that was copied.
+  const isOfClipboard = navigator.userAgent.includes('Windows') && !/(?<!\r)\n|\r(?!\n)/.test(pasted)
+  return {
+    text: put(isOfClipboard ? toTextAreaText(pasted) : pasted),
+    withEndings: isOfClipboard ? put(pasted) : null,
+  }
+}
+
+interface SignatureFieldProps {
+  inspected: InspectorInput
+  isProof: boolean
+  onChange: (inspected: InspectorInput) => void
+}
+
+/** The signature of the message, or the keys of the log. */
+function SignatureField({ inspected, isProof, onChange }: SignatureFieldProps) {
+  const t = useTranslations()
+  return (
+    <label className="grid gap-1">
+      <span className="font-semibold">{isProof ? t('inspector.keys') : t('inspector.signature')}</span>
+      {isProof && <span className="text-small text-soft">{t('inspector.keysHint')}</span>}
+      <textarea
+        value={inspected.signature}
+        onChange={({ target }) => onChange({ ...inspected, signature: target.value })}
+        rows={2}
+        placeholder={isProof ? 'example.com/activity+…' : '0x…'}
+        {...exactTextAreaProps}
+        className={`${exactTextAreaProps.className} resize-y break-all`}
+      />
+    </label>
   )
 }
 

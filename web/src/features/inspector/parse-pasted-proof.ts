@@ -1,6 +1,6 @@
 // Reads what is pasted about the log: a whole export, one line out of it, or a proof alone.
-import { parseExportedEntry, parseExportWithProofs } from '@countersign/api/verify-audit-proofs'
-import type { ExportedEntry, ExportWithProofs } from '@countersign/api/verify-audit-proofs'
+import { parseExportedEntry, parseExportWithProofs } from '@countersign/api/exported-audit-entries'
+import type { ExportedEntry, ExportWithProofs } from '@countersign/api/exported-audit-entries'
 
 /** What it is. */
 export type PastedProof =

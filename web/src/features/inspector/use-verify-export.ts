@@ -1,7 +1,9 @@
 // Verifies the lines of an export one after the other, with turns for the page in between (cooperative scheduling): thousands take seconds.
 import { useEffect, useState } from 'react'
 import { verifyExportCheckpoint, verifyExportedEntries } from '@countersign/api/verify-audit-proofs'
-import type { CheckpointVerification, EntryVerification, ExportWithProofs } from '@countersign/api/verify-audit-proofs'
+import type { CheckpointVerification } from '@countersign/api/verify-audit-checkpoint'
+import type { EntryVerification } from '@countersign/api/verify-audit-proofs'
+import type { ExportWithProofs } from '@countersign/api/exported-audit-entries'
 
 /** What came of a file, as far as it was looked at. */
 export interface VerifiedExport {

@@ -4,18 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { changeGroup } from '../../../groups/membership/manage-groups.ts'
 import { validateGroup } from '../../../groups/membership/group-definition.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { createFakeChain, createFakeChains } from '../../../testing/fake-chains.ts'
 import { readAuditLog } from '../../../testing/read-database-state.ts'
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
-import type { TestBrowser } from '../../../testing/test-app.ts'
-import type { DatabaseKind } from '../../../platform/database/open-database.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { addTestGroup, deployTestToken, testTokenAddress } from '../../../testing/test-groups.ts'
 import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
   exchangeCode,
   redirectLocationOf,
   interactionIdOf,
@@ -32,38 +27,22 @@ import {
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
-
-const holders = { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' }
-const scopes = ['openid', 'profile', 'wallet', 'groups', 'offline_access'] as const
-const alice = testKeys.alice.address.toLowerCase()
-const minute = 60_000
-
-/** A server that reads a chain with a token, of which alice has enough, and three groups. */
-async function createGroupApp(database: DatabaseKind = 'sqlite') {
-  const chain = createFakeChain()
-  const balances = deployTestToken(chain).set(alice, 10n)
-  const app = await createOpenIdApp({ database, chains: createFakeChains(chain) })
-  await addTestGroup(app, 'holders', holders)
-  await addTestGroup(app, 'builders', { type: 'wallets', wallets: [testKeys.alice.address, testKeys.bob.address] })
-  await addTestGroup(app, 'whales', { ...holders, atLeast: '1000' })
-  return { ...app, chain, balances }
-}
-
-const interactionAt = async (browser: TestBrowser, interaction: string) =>
-  (await browser.send('GET', `/api/interactions/${interaction}`)).json<{
-    prompt: string
-    lacksGroups: string[] | null
-    groups: string[]
-  }>()
+import {
+  createGroupApp,
+  groupScopes,
+  readInteractionAt,
+  minuteMs,
+  aliceAddress,
+} from '../../../testing/test-group-access.ts'
 
 describe('groups', () => {
   test('an application that asks for groups is told those of the person, by their ids', async () => {
     const app = await createGroupApp()
     const browser = app.openBrowser()
-    const application = await addTestApplication(app, { scopes: [...scopes] })
+    const application = await addTestApplication(app, { scopes: [...groupScopes] })
     const begun = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid groups' }))
     const consent = await signInToInteraction(browser, interactionIdOf(begun))
-    expect(await interactionAt(browser, interactionIdOf(consent))).toMatchObject({
+    expect(await readInteractionAt(browser, interactionIdOf(consent))).toMatchObject({
       prompt: 'consent',
       lacksGroups: null,
       groups: ['Group builders (builders)', 'Group holders (holders)'],
@@ -74,7 +53,7 @@ describe('groups', () => {
     // Nothing was asked twice: what is known is fresh.
     expect(app.chain.readings).toEqual([1])
 
-    const other = await addTestApplication(app, { id: 'in-token', scopes: [...scopes], claimsIn: 'id-token' })
+    const other = await addTestApplication(app, { id: 'in-token', scopes: [...groupScopes], claimsIn: 'id-token' })
     expect(
       decodeTokenPayload((await obtainTokens(app, browser, other, { scope: 'openid groups' })).id_token),
     ).toMatchObject({
@@ -85,9 +64,9 @@ describe('groups', () => {
   test('O11 an application that did not ask for them, or may not, or was denied them, is told none', async () => {
     const app = await createGroupApp()
     const browser = app.openBrowser()
-    const application = await addTestApplication(app, { scopes: [...scopes] })
+    const application = await addTestApplication(app, { scopes: [...groupScopes] })
     const plain = await addTestApplication(app, { id: 'plain', scopes: ['openid', 'profile'] })
-    const withheld = await addTestApplication(app, { id: 'withheld', scopes: [...scopes] })
+    const withheld = await addTestApplication(app, { id: 'withheld', scopes: [...groupScopes] })
     for (const [asking, parameters, left] of [
       [application, { scope: 'openid' }, []],
       [plain, { scope: 'openid groups' }, []],
@@ -108,7 +87,7 @@ describe('groups', () => {
     const begun = await browser.send('GET', createAuthorizationUrl(application))
     const first = await signInToInteraction(browser, interactionIdOf(begun), testKeys.bob)
     expect(redirectLocationOf(first)).toMatch(/^\/sign-in\?/)
-    expect(await interactionAt(browser, interactionIdOf(first))).toMatchObject({
+    expect(await readInteractionAt(browser, interactionIdOf(first))).toMatchObject({
       prompt: 'sign-in',
       lacksGroups: ['Group holders', 'Group whales'],
     })
@@ -116,7 +95,7 @@ describe('groups', () => {
     expect(new URL(redirectLocationOf(silent)).searchParams.get('error')).toBe('access_denied')
     const second = await signInToInteraction(browser, interactionIdOf(first), testKeys.alice)
     expect(redirectLocationOf(second)).toMatch(/^\/consent\?/)
-    expect(await interactionAt(browser, interactionIdOf(second))).toMatchObject({ lacksGroups: null, groups: [] })
+    expect(await readInteractionAt(browser, interactionIdOf(second))).toMatchObject({ lacksGroups: null, groups: [] })
 
     const denied = app.openBrowser()
     const again = await signInToInteraction(
@@ -138,13 +117,13 @@ describe('groups', () => {
   test('O2 after group loss a refresh fails, its family has ended, and the application is told', async () => {
     const app = await createGroupApp()
     const application = await addTestApplication(app, {
-      scopes: [...scopes],
+      scopes: [...groupScopes],
       allowedGroups: ['holders'],
       backchannelLogoutUri: 'https://app.example/logout',
     })
     const tokens = await obtainTokenFamily(app, app.openBrowser(), application)
     app.balances.clear()
-    app.pass(5 * minute)
+    app.pass(5 * minuteMs)
     expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',
     )
@@ -162,8 +141,8 @@ describe('groups', () => {
       await app.database.queries.selectFrom('logout_deliveries').select(['application_id', 'uri']).execute(),
     ).toEqual([{ application_id: application.id, uri: 'https://app.example/logout' }])
     // Back in the group, they come in as before.
-    app.balances.set(alice, 11n)
-    app.pass(5 * minute)
+    app.balances.set(aliceAddress, 11n)
+    app.pass(5 * minuteMs)
     expect(
       await checkTokensWork(app, application, await obtainTokenFamily(app, app.openBrowser(), application)),
     ).toEqual([true, true])
@@ -204,57 +183,10 @@ describe('groups', () => {
   })
 
   testOnBothDatabases(
-    'a chain that cannot be read keeps who belonged for an hour, and then nobody belongs',
-    async (kind) => {
-      const app = await createGroupApp(kind)
-      const application = await addTestApplication(app, { scopes: [...scopes], allowedGroups: ['holders'] })
-      let tokens = await obtainTokenFamily(app, app.openBrowser(), application, {
-        scope: 'openid groups offline_access',
-      })
-      app.chain.readError = 'away'
-      for (const minutes of [10, 49]) {
-        app.pass(minutes * minute)
-        const answer = await refreshTokens(app, application, tokens.refresh_token)
-        expect(summarizeOAuthResponse(answer)).toBe('200')
-        tokens = answer.json<TokenResponse>()
-        expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({
-          groups: ['builders', 'holders'],
-        })
-      }
-      app.pass(minute)
-      expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
-        '400 invalid_grant',
-      )
-      expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual([
-        'group.left success {"group":"holders","reason":"unreachable"}',
-      ])
-    },
-  )
-
-  test('who was never read belongs to nothing while the chain cannot be read', async () => {
-    const app = await createGroupApp()
-    const application = await addTestApplication(app, { allowedGroups: ['holders'] })
-    app.chain.readError = 'away'
-    const browser = app.openBrowser()
-    const answer = await signInToInteraction(
-      browser,
-      interactionIdOf(await browser.send('GET', createAuthorizationUrl(application))),
-    )
-    expect(await interactionAt(browser, interactionIdOf(answer))).toMatchObject({ lacksGroups: ['Group holders'] })
-    // It is asked again soon, not each time.
-    const asked = app.chain.readings.length
-    await interactionAt(browser, interactionIdOf(answer))
-    expect(app.chain.readings).toHaveLength(asked)
-    app.chain.readError = null
-    app.pass(minute)
-    expect(await interactionAt(browser, interactionIdOf(answer))).toMatchObject({ lacksGroups: null })
-  })
-
-  testOnBothDatabases(
     'a wallet that comes brings its groups at once, and takes them along when it leaves',
     async (kind) => {
       const app = await createGroupApp(kind)
-      const application = await addTestApplication(app, { scopes: [...scopes] })
+      const application = await addTestApplication(app, { scopes: [...groupScopes] })
       const browser = await openSteppedUpBrowser(app, testKeys.carol)
       const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
       const groups = async () => (await requestUserinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
@@ -267,7 +199,7 @@ describe('groups', () => {
       app.clock.now += 1000
       const wallets = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string; address: string }[] }>()
         .items
-      const id = wallets.find(({ address }) => address.toLowerCase() === alice)?.id ?? ''
+      const id = wallets.find(({ address }) => address.toLowerCase() === aliceAddress)?.id ?? ''
       expect((await browser.send('DELETE', `/api/wallets/${id}`)).statusCode).toBe(200)
       expect(await groups()).toEqual([])
     },
@@ -278,13 +210,13 @@ describe('groups', () => {
     async (kind) => {
       const app = await createGroupApp(kind)
       const demanding = await addTestApplication(app, {
-        scopes: [...scopes],
+        scopes: [...groupScopes],
         allowedGroups: ['holders', 'whales'],
         backchannelLogoutUri: 'https://app.example/logout',
       })
       const lenient = await addTestApplication(app, {
         id: 'lenient',
-        scopes: [...scopes],
+        scopes: [...groupScopes],
         allowedGroups: ['holders', 'builders'],
       })
       const browser = app.openBrowser()
@@ -295,7 +227,7 @@ describe('groups', () => {
       await app.recheckGroupMemberships()
       expect(app.chain.readings).toEqual([1])
       app.balances.clear()
-      app.pass(5 * minute)
+      app.pass(5 * minuteMs)
       await app.recheckGroupMemberships()
       expect(app.chain.readings).toEqual([1, 1])
       expect(summarizeOAuthResponse(await refreshTokens(app, lenient, two.refresh_token))).toBe('200')
@@ -312,53 +244,18 @@ describe('groups', () => {
 
   test('nobody is looked at in the background who is not signed in', async () => {
     const app = await createGroupApp()
-    const application = await addTestApplication(app, { scopes: [...scopes] })
+    const application = await addTestApplication(app, { scopes: [...groupScopes] })
     const browser = app.openBrowser()
     await obtainTokens(app, browser, application, { scope: 'openid groups' })
     await browser.send('POST', '/api/sign-out')
-    app.pass(5 * minute)
+    app.pass(5 * minuteMs)
     await app.recheckGroupMemberships()
     expect(app.chain.readings).toEqual([1])
     // Who comes back is looked at again.
     await obtainTokens(app, browser, application, { scope: 'openid groups' })
     expect(app.chain.readings).toEqual([1, 1])
-    app.pass(5 * minute)
+    app.pass(5 * minuteMs)
     await app.recheckGroupMemberships()
     expect(app.chain.readings).toEqual([1, 1, 1])
-  })
-
-  testOnBothDatabases('while a chain is read no transaction is open: others write meanwhile', async (kind) => {
-    const app = await createGroupApp(kind)
-    const application = await addTestApplication(app, { scopes: [...scopes], allowedGroups: ['holders'] })
-    const browser = app.openBrowser()
-    const written: number[] = []
-    app.chain.beforeReading = async () => void written.push((await app.openBrowser().signIn(testKeys.carol)).statusCode)
-    const tokens = await obtainTokenFamily(app, browser, application, { scope: 'openid groups offline_access' })
-    app.pass(5 * minute)
-    const next = (await refreshTokens(app, application, tokens.refresh_token)).json<TokenResponse>()
-    app.pass(5 * minute - 1)
-    await requestUserinfo(app, next.access_token)
-    app.pass(1)
-    await app.recheckGroupMemberships()
-    expect(written).toEqual([200, 200, 200])
-  })
-
-  testOnBothDatabases('a reading is void where a wallet left while it went on', async (kind) => {
-    const app = await createGroupApp(kind)
-    const application = await addTestApplication(app, { scopes: [...scopes] })
-    const browser = await openSteppedUpBrowser(app, testKeys.carol)
-    await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', testKeys.alice))
-    app.clock.now += 1000
-    const wallets = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string; address: string }[] }>()
-      .items
-    const id = wallets.find(({ address }) => address.toLowerCase() === alice)?.id ?? ''
-    let left = 0
-    app.chain.beforeReading = async () => {
-      if (app.chain.readings.length === 1) left = (await browser.send('DELETE', `/api/wallets/${id}`)).statusCode
-    }
-    const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
-    expect(left).toBe(200)
-    expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({ groups: [] })
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('group.joined'))).toEqual([])
   })
 })

@@ -5,7 +5,6 @@ import { disableApplication } from '../../../store/applications/disable-applicat
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { countTableRows, readAuditLog } from '../../../testing/read-database-state.ts'
 import type { TestBrowser } from '../../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
   allowConsent,
@@ -18,17 +17,12 @@ import {
   decodeTokenPayload,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
-
-const begin = async (
-  browser: TestBrowser,
-  application: TestApplication,
-  parameters: Record<string, string> = {},
-): Promise<string> => interactionIdOf(await browser.send('GET', createAuthorizationUrl(application, parameters)))
+import type { TokenResponse } from '../../../testing/test-openid.ts'
+import { authorizationCodeIn } from '../../../testing/test-tokens.ts'
+import { beginInteraction, withoutRequestId, errorPagePath } from '../../../testing/test-interactions.ts'
 
 /** A message for one interaction, or for none, signed and sent for another. */
-async function prove(browser: TestBrowser, asked: string | undefined, answered: string | undefined) {
+async function proveInteraction(browser: TestBrowser, asked: string | undefined, answered: string | undefined) {
   const { message: issued } = await browser.requestChallenge({
     purpose: 'sign-in',
     ...(asked !== undefined && { interaction: asked }),
@@ -42,9 +36,6 @@ async function prove(browser: TestBrowser, asked: string | undefined, answered: 
   })
 }
 
-const page = (location: string): string => location.replace(/&request=[0-9a-z]{26}$/, '')
-const errorPage = (code: string): string => `/error?code=${code}`
-
 describe('an interaction', () => {
   test('M5 a message for one interaction is refused for another, for none, and one for none for an interaction', async () => {
     const app = await createOpenIdApp()
@@ -52,9 +43,9 @@ describe('an interaction', () => {
     const other = await addTestApplication(app, { id: 'other' })
     const browser = app.openBrowser()
     const [one, same, elsewhere] = [
-      await begin(browser, application),
-      await begin(browser, application),
-      await begin(browser, other),
+      await beginInteraction(browser, application),
+      await beginInteraction(browser, application),
+      await beginInteraction(browser, other),
     ]
     for (const [asked, answered] of [
       [one, same],
@@ -62,20 +53,20 @@ describe('an interaction', () => {
       [one, undefined],
       [undefined, one],
     ] as const) {
-      expect((await prove(browser, asked, answered)).json()).toMatchObject({ code: 'challenge.unusable' })
+      expect((await proveInteraction(browser, asked, answered)).json()).toMatchObject({ code: 'challenge.unusable' })
     }
     expect((await readAuditLog(app.database.queries)).slice(-4)).toEqual(
       Array(4).fill('sign-in.refused refused {"reason":"another interaction"}'),
     )
     expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
-    expect((await prove(browser, one, one)).json()).toMatchObject({ next: `/authorize/${one}` })
+    expect((await proveInteraction(browser, one, one)).json()).toMatchObject({ next: `/authorize/${one}` })
   })
 
   test('M5 an interaction of another browser cannot be read, asked for, proved, answered or resumed', async () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const [victim, stranger] = [app.openBrowser(), app.openBrowser()]
-    const planted = await begin(stranger, application)
+    const planted = await beginInteraction(stranger, application)
     await victim.signIn(testKeys.bob)
     for (const [method, path, body] of [
       ['GET', `/api/interactions/${planted}`, undefined],
@@ -88,10 +79,10 @@ describe('an interaction', () => {
         code: expect.stringMatching(/^(browser\.no_cookie|interaction\.unusable|session\.required)$/) as string,
       })
     }
-    expect(page(redirectLocationOf(await victim.send('GET', `/authorize/${planted}`)))).toBe(
-      errorPage('interaction.unusable'),
+    expect(withoutRequestId(redirectLocationOf(await victim.send('GET', `/authorize/${planted}`)))).toBe(
+      errorPagePath('interaction.unusable'),
     )
-    const signed = await prove(victim, undefined, planted)
+    const signed = await proveInteraction(victim, undefined, planted)
     expect(signed.json()).toMatchObject({ code: 'challenge.unusable' })
     // The one it belongs to goes on undisturbed.
     expect(redirectLocationOf(await signInToInteraction(stranger, planted))).toMatch(/^\/consent/)
@@ -101,7 +92,7 @@ describe('an interaction', () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
-    const first = await begin(browser, application)
+    const first = await beginInteraction(browser, application)
     browser.cookies.clear()
     for (const [method, path] of [
       ['GET', `/api/interactions/${first}`],
@@ -116,11 +107,11 @@ describe('an interaction', () => {
     expect(
       (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
     ).toMatchObject({ code: 'interaction.unusable' })
-    const consent = interactionIdOf(await signInToInteraction(browser, await begin(browser, application)))
+    const consent = interactionIdOf(await signInToInteraction(browser, await beginInteraction(browser, application)))
     expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).statusCode).toBe(200)
     browser.cookies.clear()
-    expect(page(redirectLocationOf(await browser.send('GET', `/authorize/${consent}`)))).toBe(
-      errorPage('interaction.unusable'),
+    expect(withoutRequestId(redirectLocationOf(await browser.send('GET', `/authorize/${consent}`)))).toBe(
+      errorPagePath('interaction.unusable'),
     )
     const codes = await app.database.queries
       .selectFrom('provider_records')
@@ -130,118 +121,19 @@ describe('an interaction', () => {
     expect(codes).toEqual([])
   })
 
-  test('two tabs with two applications end each where it belongs', async () => {
-    const app = await createOpenIdApp()
-    const [one, two] = [
-      await addTestApplication(app, { id: 'one', redirectUris: ['https://one.example/'] }),
-      await addTestApplication(app, { id: 'two', redirectUris: ['https://two.example/'] }),
-    ]
-    const browser = app.openBrowser()
-    const [first, second] = [
-      await begin(browser, one, { state: 'first' }),
-      await begin(browser, two, { state: 'second' }),
-    ]
-    const [firstAsks, secondAsks] = [
-      await signInToInteraction(browser, first),
-      await signInToInteraction(browser, second),
-    ].map(interactionIdOf)
-    const secondBack = new URL(redirectLocationOf(await allowConsent(browser, secondAsks ?? '')))
-    const firstBack = new URL(redirectLocationOf(await allowConsent(browser, firstAsks ?? '')))
-    expect([firstBack.host, firstBack.searchParams.get('state')]).toEqual(['one.example', 'first'])
-    expect([secondBack.host, secondBack.searchParams.get('state')]).toEqual(['two.example', 'second'])
-    expect(summarizeOAuthResponse(await exchangeCode(app, two, authorizationCodeIn(firstBack)))).toBe(
-      '400 invalid_grant',
-    )
-    const [ofOne, ofTwo] = [
-      await exchangeCode(app, one, authorizationCodeIn(firstBack)),
-      await exchangeCode(app, two, authorizationCodeIn(secondBack)),
-    ]
-    expect([summarizeOAuthResponse(ofOne), summarizeOAuthResponse(ofTwo)]).toEqual(['200', '200'])
-    expect([
-      decodeTokenPayload(ofOne.json<TokenResponse>().id_token)['aud'],
-      decodeTokenPayload(ofTwo.json<TokenResponse>().id_token)['aud'],
-    ]).toEqual(['one', 'two'])
-  })
-
-  testOnBothDatabases('two tabs of one application both end, at the same time', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
-    const application = await addTestApplication(app)
-    const browser = app.openBrowser()
-    await browser.signIn()
-    const tabs = await Promise.all(['one', 'two', 'three'].map((state) => begin(browser, application, { state })))
-    const answers = await Promise.all(tabs.map((tab) => allowConsent(browser, tab)))
-    expect(answers.map((answer) => new URL(redirectLocationOf(answer)).searchParams.get('state'))).toEqual([
-      'one',
-      'two',
-      'three',
-    ])
-    const exchanges = await Promise.all(
-      answers.map((answer) => exchangeCode(app, application, authorizationCodeIn(new URL(redirectLocationOf(answer))))),
-    )
-    expect(exchanges.map(summarizeOAuthResponse)).toEqual(['200', '200', '200'])
-    const { queries } = app.database
-    expect(
-      [
-        await queries.selectFrom('grants').selectAll().execute(),
-        await queries.selectFrom('authorizations').selectAll().execute(),
-      ].map((rows) => rows.length),
-    ).toEqual([1, 1])
-  })
-
-  testOnBothDatabases(
-    'one that is finished is finished: by the back button, again and at the same time',
-    async (kind) => {
-      const app = await createOpenIdApp({ database: kind })
-      const application = await addTestApplication(app)
-      const browser = app.openBrowser()
-      const first = await begin(browser, application)
-      const consent = interactionIdOf(await signInToInteraction(browser, first))
-      // Back to the sign-in, which was answered.
-      expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({
-        code: 'interaction.unusable',
-      })
-      expect(
-        (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
-      ).toMatchObject({ code: 'interaction.unusable' })
-      expect(page(redirectLocationOf(await browser.send('GET', `/authorize/${first}`)))).toBe(
-        errorPage('interaction.unusable'),
-      )
-      const { next } = (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{
-        next: string
-      }>()
-      const visits = await Promise.all(Array.from({ length: 8 }, () => browser.send('GET', next)))
-      const codes = visits.map(redirectLocationOf).filter((location) => location.startsWith(application.redirectUri))
-      expect(codes).toHaveLength(1)
-      expect(
-        new Set(
-          visits
-            .map(redirectLocationOf)
-            .filter((location) => !codes.includes(location))
-            .map(page),
-        ),
-      ).toEqual(new Set([errorPage('interaction.unusable')]))
-      expect(
-        (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json(),
-      ).toMatchObject({ code: 'interaction.unusable' })
-      expect((await browser.send('POST', `/api/interactions/${consent}/deny`)).json()).toMatchObject({
-        code: 'interaction.unusable',
-      })
-    },
-  )
-
   test('one that ran out, or whose application was disabled meanwhile, says so', async () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
-    const late = interactionIdOf(await signInToInteraction(browser, await begin(browser, application)))
+    const late = interactionIdOf(await signInToInteraction(browser, await beginInteraction(browser, application)))
     app.pass(3_700_000)
     expect((await browser.send('POST', `/api/interactions/${late}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'interaction.unusable',
     })
-    expect(page(redirectLocationOf(await browser.send('GET', `/authorize/${late}`)))).toBe(
-      errorPage('interaction.unusable'),
+    expect(withoutRequestId(redirectLocationOf(await browser.send('GET', `/authorize/${late}`)))).toBe(
+      errorPagePath('interaction.unusable'),
     )
-    const open = await begin(browser, application)
+    const open = await beginInteraction(browser, application)
     await disableApplication(
       { queries: app.database.queries, random: systemRandomBytes },
       application.id,
@@ -251,11 +143,11 @@ describe('an interaction', () => {
       code: 'interaction.unusable',
     })
     // The record no longer counts: as if it had run out.
-    expect(page(redirectLocationOf(await browser.send('GET', `/authorize/${open}`)))).toBe(
-      errorPage('interaction.unusable'),
+    expect(withoutRequestId(redirectLocationOf(await browser.send('GET', `/authorize/${open}`)))).toBe(
+      errorPagePath('interaction.unusable'),
     )
-    expect(page(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application))))).toBe(
-      errorPage('application.disabled'),
+    expect(withoutRequestId(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application))))).toBe(
+      errorPagePath('application.disabled'),
     )
     expect(await app.database.queries.selectFrom('grants').selectAll().execute()).toEqual([])
   })
@@ -264,7 +156,7 @@ describe('an interaction', () => {
     const app = await createOpenIdApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
-    const asks = interactionIdOf(await signInToInteraction(browser, await begin(browser, application)))
+    const asks = interactionIdOf(await signInToInteraction(browser, await beginInteraction(browser, application)))
     await browser.send('POST', '/api/sign-out')
     expect((await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'session.required',
@@ -297,7 +189,7 @@ describe('an interaction', () => {
     const browser = app.openBrowser()
     await completeAuthorization(browser, application)
     for (const parameters of [{ prompt: 'login' }, { max_age: '0' }]) {
-      const id = await begin(browser, application, parameters)
+      const id = await beginInteraction(browser, application, parameters)
       // Straight on, without the proof: asked again and again.
       const skipped = await browser.send('GET', `/authorize/${id}`)
       expect(redirectLocationOf(skipped)).toMatch(/^\/sign-in\?interaction=/)
@@ -319,7 +211,9 @@ test('a flood of sign-ins is cut off for the network that it comes from: people 
     Array.from({ length: 8 }, () => app.openBrowser().send('GET', createAuthorizationUrl(application))),
   )
   expect(
-    flood.map((visit) => page(redirectLocationOf(visit))).filter((place) => place === errorPage('rate.limited')),
+    flood
+      .map((visit) => withoutRequestId(redirectLocationOf(visit)))
+      .filter((place) => place === errorPagePath('rate.limited')),
   ).toHaveLength(5)
   const told = await app.http.inject({
     method: 'POST',

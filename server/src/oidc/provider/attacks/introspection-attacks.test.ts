@@ -1,6 +1,6 @@
 // Token introspection (RFC 7662) by services: each sees the tokens that are for it, and no others, signed or not (THREATS O19).
 import { testKeys } from '@countersign/testing/test-keys'
-import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
+import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { validateGroup } from '../../../groups/membership/group-definition.ts'
@@ -17,140 +17,46 @@ import {
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
-import {
-  authorizationCodeIn,
-  obtainTokenFamily,
-  refreshTokens,
-  summarizeOAuthResponse,
-} from '../../../testing/test-tokens.ts'
-import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
+import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { enableApplication } from '../../../store/applications/enable-application.ts'
 import { changeApplication } from '../../../store/applications/change-application.ts'
 import { findApplication } from '../../../store/applications/application-store.ts'
+import {
+  addResourceReader,
+  addIntrospectingService,
+  introspectedRequest,
+  introspectToken,
+  readableResources,
+  inactiveToken,
+  unrelatedResource,
+  obtainAccessToken,
+} from '../../../testing/test-introspection.ts'
+import type { IntrospectionResponse } from '../../../testing/test-introspection.ts'
 
-const other = 'https://other.example/api'
-const asks = { scope: 'openid read', resource: testResource }
-const resources = [{ resource: testResource, scopes: ['read'] }]
-const inactive = { active: false }
-
-type Introspected = Record<string, unknown> & { active: boolean }
-
-/** Asks as a service does: the answer is never an error. */
-async function introspect(
-  app: Pick<TestApp, 'http'>,
-  service: TestApplication,
-  token: string,
-  form: Record<string, string> = {},
-): Promise<Introspected> {
-  const answer = await postForm(app, '/introspect', service, { token, ...form })
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-  return answer.json<Introspected>()
-}
-
-const addService = (app: TestApp, id: string, introspection: string[] | 'own', input: object = {}) =>
-  addTestApplication(app, {
-    id,
-    kind: 'machine',
-    introspection,
-    ...(introspection === 'own' && { resources }),
-    ...input,
-  })
-
-const addClient = (app: TestApp, id: string, input: object = {}): Promise<TestApplication> =>
-  addTestApplication(app, { id, redirectUris: [`https://${id}.example/callback`], ...input })
-
-async function tokenFor(
-  app: Pick<TestApp, 'http'>,
-  browser: TestBrowser,
-  client: TestApplication,
-  resource = testResource,
-): Promise<TokenResponse> {
-  const back = await completeAuthorization(browser, client, { ...asks, resource })
-  return (await exchangeCode(app, client, authorizationCodeIn(back), { resource })).json<TokenResponse>()
-}
-
-async function machineToken(app: Pick<TestApp, 'http'>, machine: TestApplication): Promise<string> {
+async function obtainMachineToken(app: Pick<TestApp, 'http'>, machine: TestApplication): Promise<string> {
   const form = { grant_type: 'client_credentials', scope: 'read', resource: testResource }
   return (await postForm(app, '/token', machine, form)).json<TokenResponse>().access_token
 }
 
 describe('introspection', () => {
-  test('O19 a service sees signed tokens for its resource with every claim, and {"active":false} for each other token', async () => {
-    const app = await createOpenIdApp()
-    await addTestResource(app, { openTo: 'applications' })
-    await addTestResource(app, { resource: other, openTo: 'applications' })
-    const [one, two] = [await addClient(app, 'one'), await addClient(app, 'two')]
-    const api = await addService(app, 'api', [testResource])
-    const browser = app.openBrowser()
-    const mine = await tokenFor(app, browser, one)
-    const claims = decodeTokenPayload(mine.access_token)
-    for (const form of [{}, { token_type_hint: 'access_token' }, { token_type_hint: 'refresh_token' }])
-      expect(await introspect(app, api, mine.access_token, form)).toEqual({
-        ...claims,
-        active: true,
-        token_type: 'Bearer',
-      })
-    expect(claims).toMatchObject({ aud: testResource, client_id: 'one', scope: 'read', iss: 'https://sign-in.example' })
-    expect((await introspect(app, api, (await tokenFor(app, browser, two)).access_token)).client_id).toBe('two')
-    const hidden = {
-      'a sign-in token of another application': (await obtainTokens(app, browser, one)).access_token,
-      'a token for another resource': (await tokenFor(app, browser, one, other)).access_token,
-      'a refresh token': (await obtainTokenFamily(app, browser, one)).refresh_token ?? '',
-      'an ID token': mine.id_token,
-      'no token': 'nonsense',
-      'no token with dots': 'a.b.c',
-      'a header alone': `${mine.access_token.split('.')[0]}.e30.`,
-    }
-    for (const [what, token] of Object.entries(hidden))
-      expect([what, await introspect(app, api, token)]).toEqual([what, inactive])
-    // Its application sees its own, of either kind.
-    for (const token of [mine.access_token, hidden['a token for another resource'], hidden['a refresh token']])
-      expect(await introspect(app, one, token)).toMatchObject({ active: true, client_id: 'one' })
-    expect(await introspect(app, two, mine.access_token)).toEqual(inactive)
-  })
-
-  test('O19 a service sees tokens of an application that is named for it, by its audience; none that it got for a resource, nor its refresh tokens', async () => {
-    const app = await createOpenIdApp()
-    await addTestResource(app, { openTo: 'applications' })
-    const [mail, wiki] = [await addClient(app, 'mail-program'), await addClient(app, 'wiki')]
-    const imap = await addService(app, 'imap', ['application:mail-program'])
-    const browser = app.openBrowser()
-    const { access_token, refresh_token = '', id_token } = await obtainTokenFamily(app, browser, mail)
-    expect(await introspect(app, imap, access_token)).toMatchObject({
-      active: true,
-      aud: 'mail-program',
-      client_id: 'mail-program',
-      sub: decodeTokenPayload(id_token)['sub'],
-      iss: 'https://sign-in.example',
-      scope: 'openid offline_access',
-      token_type: 'Bearer',
-    })
-    expect(await introspect(app, imap, refresh_token)).toEqual(inactive)
-    expect(await introspect(app, imap, (await tokenFor(app, browser, mail)).access_token)).toEqual(inactive)
-    expect(await introspect(app, imap, (await obtainTokens(app, browser, wiki)).access_token)).toEqual(inactive)
-    // A resource that is called like the entry of an application is none.
-    await addTestResource(app, { resource: 'application:mail-program', openTo: 'applications' })
-    const disguised = await tokenFor(app, browser, wiki, 'application:mail-program')
-    expect(await introspect(app, imap, disguised.access_token)).toEqual(inactive)
-  })
-
   test('O19 a signed token is over for a service once what it hangs on is: sign-out, revocation, a code used twice, withdrawal, the resource, the clock', async () => {
     const app = await createOpenIdApp()
     await addTestResource(app, { openTo: 'applications' })
-    const client = await addClient(app, 'one')
-    const api = await addService(app, 'api', [testResource])
+    const client = await addResourceReader(app, 'one')
+    const api = await addIntrospectingService(app, 'api', [testResource])
     const begin = async () => {
       const browser = app.openBrowser()
-      const asked = { ...asks, scope: 'openid read offline_access', prompt: 'consent' }
+      const asked = { ...introspectedRequest, scope: 'openid read offline_access', prompt: 'consent' }
       const back = await completeAuthorization(browser, client, asked)
       const tokens = (
         await exchangeCode(app, client, authorizationCodeIn(back), { resource: testResource })
       ).json<TokenResponse>()
-      expect(await introspect(app, api, tokens.access_token)).toMatchObject({ active: true })
+      expect(await introspectToken(app, api, tokens.access_token)).toMatchObject({ active: true })
       return { browser, code: authorizationCodeIn(back), ...tokens }
     }
-    const isActive = async ({ access_token }: TokenResponse) => (await introspect(app, api, access_token)).active
+    const isActive = async ({ access_token }: TokenResponse) => (await introspectToken(app, api, access_token)).active
     const kept = await begin()
     const signedOut = await begin()
     expect((await signedOut.browser.send('POST', '/api/sign-out')).statusCode).toBe(204)
@@ -185,10 +91,10 @@ describe('introspection', () => {
     const app = await createOpenIdApp()
     const context = { queries: app.database.queries, random: systemRandomBytes }
     await addTestResource(app, { openTo: 'everyone' })
-    const job = await addTestApplication(app, { id: 'job', kind: 'machine', resources })
-    const api = await addService(app, 'api', [testResource])
-    const first = await machineToken(app, job)
-    expect(await introspect(app, api, first)).toMatchObject({
+    const job = await addTestApplication(app, { id: 'job', kind: 'machine', resources: readableResources })
+    const api = await addIntrospectingService(app, 'api', [testResource])
+    const first = await obtainMachineToken(app, job)
+    expect(await introspectToken(app, api, first)).toMatchObject({
       active: true,
       aud: testResource,
       client_id: 'job',
@@ -196,23 +102,23 @@ describe('introspection', () => {
       scope: 'read',
     })
     await disableApplication(context, 'job', app.clock.now)
-    expect(await introspect(app, api, first)).toEqual(inactive)
+    expect(await introspectToken(app, api, first)).toEqual(inactiveToken)
     await enableApplication(context, 'job', app.clock.now)
-    expect(await introspect(app, api, first)).toEqual(inactive)
-    const second = await machineToken(app, job)
+    expect(await introspectToken(app, api, first)).toEqual(inactiveToken)
+    const second = await obtainMachineToken(app, job)
     const { definition } = (await findApplication(app.database.queries, 'job'))!
-    const elsewhere = [{ resource: other, scopes: ['read'] }]
+    const elsewhere = [{ resource: unrelatedResource, scopes: ['read'] }]
     await changeApplication(context, { definition: { ...definition, resources: elsewhere } }, app.clock.now)
-    expect(await introspect(app, api, second)).toEqual(inactive)
+    expect(await introspectToken(app, api, second)).toEqual(inactiveToken)
   })
 
   test('O19 O2 a person who lost the group of an application is lost to the services that ask, also by a service with a key', async () => {
     const app = await createOpenIdApp()
     await addTestGroup(app, 'staff', { type: 'wallets', wallets: [testKeys.alice.address] })
     await addTestResource(app, { openTo: 'applications' })
-    const client = await addClient(app, 'one', { allowedGroups: ['staff'] })
+    const client = await addResourceReader(app, 'one', { allowedGroups: ['staff'] })
     const { publicKey, privateKey } = await generateKeyPair('ES256')
-    const service = await addService(app, 'api', [testResource, 'application:one'], {
+    const service = await addIntrospectingService(app, 'api', [testResource, 'application:one'], {
       authentication: 'private_key_jwt',
       jwks: { keys: [await exportJWK(publicKey)] },
     })
@@ -226,10 +132,10 @@ describe('introspection', () => {
         client_assertion,
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       })
-      return answer.json<Introspected>().active
+      return answer.json<IntrospectionResponse>().active
     }
     const browser = app.openBrowser()
-    const [signed, opaque] = [await tokenFor(app, browser, client), await obtainTokens(app, browser, client)]
+    const [signed, opaque] = [await obtainAccessToken(app, browser, client), await obtainTokens(app, browser, client)]
     expect([await asks(signed.access_token), await asks(opaque.access_token)]).toEqual([true, true])
     const rule = { type: 'wallets', wallets: [testKeys.bob.address] }
     const checked = validateGroup({ id: 'staff', name: 'Group staff', rule })
@@ -241,10 +147,10 @@ describe('introspection', () => {
   test('O11 O19 a service learns the user name where the person allowed it to the application, and never a display name', async () => {
     const app = await createOpenIdApp()
     const [named, shown] = [
-      await addClient(app, 'named'),
-      await addClient(app, 'shown', { preferredUsername: 'display-name' }),
+      await addResourceReader(app, 'named'),
+      await addResourceReader(app, 'shown', { preferredUsername: 'display-name' }),
     ]
-    const imap = await addService(app, 'imap', ['application:named', 'application:shown'])
+    const imap = await addIntrospectingService(app, 'imap', ['application:named', 'application:shown'])
     const browser = app.openBrowser()
     await browser.signIn()
     expect((await browser.send('PATCH', '/api/person', { displayName: 'Root Admin' })).statusCode).toBeLessThan(300)
@@ -253,8 +159,8 @@ describe('introspection', () => {
       const back = await completeAuthorization(browser, client, { scope, prompt: 'consent' }, { withheld })
       const { access_token } = (await exchangeCode(app, client, authorizationCodeIn(back))).json<TokenResponse>()
       return [
-        (await introspect(app, imap, access_token)).username,
-        (await introspect(app, client, access_token)).username,
+        (await introspectToken(app, imap, access_token)).username,
+        (await introspectToken(app, client, access_token)).username,
       ]
     }
     expect(await of(named, 'openid profile')).toEqual(['alice', 'alice'])
@@ -265,10 +171,10 @@ describe('introspection', () => {
   test('O7 O19 a token with a signature, key, algorithm, type, issuer or end of its own is none for a service', async () => {
     const app = await createOpenIdApp()
     await addTestResource(app, { openTo: 'applications' })
-    const client = await addClient(app, 'one')
-    const api = await addService(app, 'api', [testResource])
-    const { access_token } = await tokenFor(app, app.openBrowser(), client)
-    expect(await introspect(app, api, access_token)).toMatchObject({ active: true })
+    const client = await addResourceReader(app, 'one')
+    const api = await addIntrospectingService(app, 'api', [testResource])
+    const { access_token } = await obtainAccessToken(app, app.openBrowser(), client)
+    expect(await introspectToken(app, api, access_token)).toMatchObject({ active: true })
     const [header = '', payload = '', signature = ''] = access_token.split('.')
     const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
     const stranger = await generateKeyPair('ES256')
@@ -291,60 +197,10 @@ describe('introspection', () => {
       String(decodeTokenPayload(access_token)['jti']),
     ]
     for (const token of forged) {
-      expect(await introspect(app, api, token)).toEqual(inactive)
-      expect(await introspect(app, client, token)).toEqual(inactive)
+      expect(await introspectToken(app, api, token)).toEqual(inactiveToken)
+      expect(await introspectToken(app, client, token)).toEqual(inactiveToken)
     }
     const stolen = { url: '/userinfo', headers: { authorization: `Bearer ${forged.at(-1)}` } }
     expect(summarizeOAuthResponse(await app.http.inject(stolen))).toBe('401 invalid_token')
-  })
-})
-
-test('O19 an application without a secret sees its own tokens alone, and who does not prove to be one sees none', async () => {
-  const app = await createOpenIdApp()
-  await addTestResource(app, { openTo: 'applications' })
-  const page = await addTestApplication(app, { id: 'page', kind: 'single-page' })
-  const { access_token } = await tokenFor(app, app.openBrowser(), page)
-  expect(await introspect(app, page, access_token)).toMatchObject({ active: true, aud: testResource })
-  const api = await addService(app, 'api', [testResource])
-  expect(
-    summarizeOAuthResponse(await postForm(app, '/introspect', { id: 'api', secret: 'wrong' }, { token: access_token })),
-  ).toBe('401 invalid_client')
-  expect(
-    summarizeOAuthResponse(await postForm(app, '/introspect', { id: 'api', secret: null }, { token: access_token })),
-  ).toBe('401 invalid_client')
-  expect(summarizeOAuthResponse(await postForm(app, '/introspect', api, {}))).toBe('400 invalid_request')
-})
-
-test('a refreshed token of a resource is seen by its service', async () => {
-  const app = await createOpenIdApp()
-  await addTestResource(app, { openTo: 'applications' })
-  const client = await addClient(app, 'one')
-  const api = await addService(app, 'api', [testResource])
-  const scope = 'openid read offline_access'
-  const back = await completeAuthorization(app.openBrowser(), client, { ...asks, scope, prompt: 'consent' })
-  const { refresh_token } = (
-    await exchangeCode(app, client, authorizationCodeIn(back), { resource: testResource })
-  ).json<TokenResponse>()
-  const again = (await refreshTokens(app, client, refresh_token, { resource: testResource })).json<TokenResponse>()
-  expect(await introspect(app, api, again.access_token)).toMatchObject({ active: true, scope: 'read' })
-})
-
-test('a service learns which key a token works with (RFC 9449 §6.2)', async () => {
-  const app = await createOpenIdApp()
-  await addTestResource(app)
-  const job = await addTestApplication(app, { id: 'job', kind: 'machine', resources, dpopRequired: true })
-  const api = await addService(app, 'api', [testResource])
-  const { publicKey, privateKey } = await generateKeyPair('ES256')
-  const jwk = await exportJWK(publicKey)
-  const dpop = await new SignJWT({ htu: 'https://sign-in.example/token', htm: 'POST', jti: 'once' })
-    .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
-    .setIssuedAt()
-    .sign(privateKey)
-  const form = { grant_type: 'client_credentials', scope: 'read', resource: testResource }
-  const { access_token } = (await postForm(app, '/token', job, form, { dpop })).json<TokenResponse>()
-  expect(await introspect(app, api, access_token)).toMatchObject({
-    active: true,
-    token_type: 'DPoP',
-    cnf: { jkt: await calculateJwkThumbprint(jwk) },
   })
 })

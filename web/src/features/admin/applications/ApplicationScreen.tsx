@@ -1,25 +1,17 @@
 // One application in its tabs: what it is, how it is connected, who may use it, what it is told, how it is used, and its end. What is changed in several tabs is one
 // draft, saved by one bar.
-import { useLanguage } from '../../../i18n/use-language.ts'
 import { adminPaths } from '../../../api/admin-paths.ts'
 import { getProblemToShow } from '../../../api/query-client.ts'
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section, Card } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import type { ApiCallError } from '../../../api/query-client.ts'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { AdminNotFound } from '../AdminNotFound.tsx'
-import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { FormSection } from '../EditForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { PictureUpload } from '../PictureUpload.tsx'
 import { useAdminMutation, useAdminQuery } from '../admin-queries.ts'
 import { UnsavedChangesGuard } from '../UnsavedChangesGuard.tsx'
 import { useIdFromPath } from '../master-detail/admin-url-state.ts'
@@ -29,23 +21,21 @@ import { DetailTabs, useOpenTab, useCurrentTab } from '../master-detail/DetailTa
 import { ApplicationDangerZone } from './ApplicationDangerZone.tsx'
 import { ClientSecretRotation } from './ClientSecretRotation.tsx'
 import { TestLoginCard } from './TestLoginCard.tsx'
+import { ApplicationLogo } from './ApplicationLogo.tsx'
+import { ApplicationOverview } from './ApplicationOverview.tsx'
 import { ApplicationUsage } from './ApplicationUsage.tsx'
 import { applicationCallsToRefresh } from './application-details.ts'
 import type { ApplicationDetails } from './application-details.ts'
-import {
-  SignInAccessFields,
-  ScopeAndClaimFields,
-  ConnectionFields,
-  AppearanceFields,
-  ApplicationNameFields,
-  findTabOfMember,
-  DefinitionJsonField,
-} from './ApplicationFields.tsx'
+import { AppearanceFields } from './AppearanceFields.tsx'
+import { ApplicationNameFields } from './ApplicationNameFields.tsx'
+import { ConnectionFields } from './ConnectionFields.tsx'
+import { DefinitionJsonField } from './DefinitionJsonField.tsx'
+import { ScopeAndClaimFields } from './ScopeAndClaimFields.tsx'
+import { SignInAccessFields } from './SignInAccessFields.tsx'
+import { findTabOfMember } from './find-tab-of-member.ts'
 import { ConfigurationSnippets } from './ConfigurationSnippets.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
-import { ClientMetadataDetails } from './ClientMetadataDetails.tsx'
 import { ApplicationFormContext, useApplicationForm } from './use-application-form.ts'
-import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
 const tabs = ['overview', 'connect', 'access', 'claims', 'sign-ins', 'danger'] as const
 type Tab = (typeof tabs)[number]
@@ -162,17 +152,7 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
             change.reset()
           }}
         >
-          {strangers && (
-            <label className="flex items-start gap-2.5">
-              <input
-                type="checkbox"
-                checked={strangers.isMeant}
-                onChange={({ target }) => strangers.setIsMeant(target.checked)}
-                className="mt-1 size-4 shrink-0 accent-seal"
-              />
-              <span className="min-w-0">{t('adminApplications.save.strangers')}</span>
-            </label>
-          )}
+          {strangers && <NewSubjectsConfirmation {...strangers} />}
           {isTried && (
             <p role="alert" className="text-red">
               {t('adminApplications.faulty', { count: faults.length })}
@@ -182,6 +162,27 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
         </SaveBar>
       )}
     </div>
+  )
+}
+
+interface NewSubjectsConfirmationProps {
+  isMeant: boolean
+  setIsMeant: (isMeant: boolean) => void
+}
+
+/** Confirms that people who signed in before get new subjects. */
+function NewSubjectsConfirmation({ isMeant, setIsMeant }: NewSubjectsConfirmationProps) {
+  const t = useTranslations()
+  return (
+    <label className="flex items-start gap-2.5">
+      <input
+        type="checkbox"
+        checked={isMeant}
+        onChange={({ target }) => setIsMeant(target.checked)}
+        className="mt-1 size-4 shrink-0 accent-seal"
+      />
+      <span className="min-w-0">{t('adminApplications.save.strangers')}</span>
+    </label>
   )
 }
 
@@ -252,94 +253,4 @@ function TabActions({ tab, application }: TabFieldsProps) {
     case 'claims':
       return null
   }
-}
-
-/** The logo, which is saved as soon as it is chosen. */
-function ApplicationLogo({ application }: { application: ApplicationDetails }) {
-  const t = useTranslations()
-  const announce = useAnnounce()
-  const params = { application: application.id }
-  const setMutation = useAdminMutation('setApplicationLogo', applicationCallsToRefresh, () =>
-    announce(t('adminApplications.logo.done')),
-  )
-  const removeMutation = useAdminMutation('removeApplicationLogo', applicationCallsToRefresh, () =>
-    announce(t('adminApplications.logo.removed')),
-  )
-  return (
-    <Section title={t('adminApplications.logo.title')}>
-      <p className="max-w-[60ch] text-soft">{t('adminApplications.logo.text')}</p>
-      <Card className="grid gap-3 px-4 py-4 sm:px-5">
-        <PictureUpload
-          picture={<ApplicationAvatar key={application.logo} application={application} size={64} />}
-          canRemove={application.logo !== null}
-          disabledReason={useMissingPermissionReason('applications.change')}
-          setMutation={setMutation}
-          removeMutation={removeMutation}
-          onChoose={(content) => setMutation.mutate({ params, body: { content } })}
-          onRemove={() => removeMutation.mutate({ params })}
-        />
-      </Card>
-    </Section>
-  )
-}
-
-function ApplicationOverview({ application }: { application: ApplicationDetails }) {
-  const t = useTranslations()
-  const count = getNumberFormat(useLanguage().locale)
-  const { id, kind, people, live, lastUsedAt, createdAt, changedAt, enabled, origin, claimedName, registrationToken } =
-    application
-  return (
-    <>
-      {!enabled && (
-        <Notice tone="attention" title={t('adminApplications.end.disabled')}>
-          <p>{t('adminApplications.end.disabledText')}</p>
-        </Notice>
-      )}
-      {origin === 'metadata-document' && (
-        <Notice tone="attention" title={t('adminApplications.unregistered')}>
-          <p>{t('adminApplications.unregisteredText')}</p>
-        </Notice>
-      )}
-      <Section title={t('adminApplications.facts.title')}>
-        <Card className="px-4 py-4 sm:px-5">
-          <DescriptionList>
-            <DescriptionItem label={t('adminApplications.fields.id')}>
-              <code className="font-mono text-small [overflow-wrap:anywhere] select-all">{id}</code>
-            </DescriptionItem>
-            {claimedName !== undefined && (
-              <DescriptionItem label={t('adminApplications.claims')}>
-                {t('adminApplications.claimed', { name: sanitizeDisplayText(claimedName, 80) })}
-              </DescriptionItem>
-            )}
-            <ClientMetadataDetails application={application} />
-            {registrationToken !== undefined && (
-              <DescriptionItem label={t('adminApplications.registeredWith')}>
-                <code className="font-mono text-small [overflow-wrap:anywhere]">{registrationToken}</code>
-              </DescriptionItem>
-            )}
-            <DescriptionItem label={t('adminApplications.kind')}>
-              {t(`adminApplications.kinds.${kind}`)}
-            </DescriptionItem>
-            <DescriptionItem label={t('adminApplications.facts.live')}>{count.format(live)}</DescriptionItem>
-            <DescriptionItem label={t('adminApplications.facts.people')}>{count.format(people)}</DescriptionItem>
-            <DescriptionItem label={t('adminApplications.facts.used')}>
-              {lastUsedAt === null ? t('adminApplications.never') : <RelativeTime at={lastUsedAt} />}
-            </DescriptionItem>
-            <DescriptionItem label={t('adminApplications.facts.created')}>
-              <RelativeTime at={createdAt} />
-            </DescriptionItem>
-            <DescriptionItem label={t('adminApplications.facts.changed')}>
-              <RelativeTime at={changedAt} />
-            </DescriptionItem>
-          </DescriptionList>
-          <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
-            <AdminLink href={adminPaths.activity({ application: id })}>
-              {t('adminApplications.facts.activity')}
-            </AdminLink>
-            <AdminLink href={adminPaths.people({ application: id })}>{t('adminApplications.facts.peopleOf')}</AdminLink>
-          </p>
-        </Card>
-      </Section>
-    </>
-  )
 }

@@ -1,5 +1,6 @@
 // The secret of an application: another one can be made, and the old one works on for a while, so that nothing stops in between.
 import { useState } from 'react'
+import type { ComponentProps } from 'react'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -91,26 +92,13 @@ export function ClientSecretRotation({
         </Card>
       )}
       {asking === 'rotate' && (
-        <ConfirmDialog
-          title={t('adminApplications.secret.rotateTitle')}
-          confirmLabel={t('adminApplications.secret.rotate')}
+        <RotateSecretDialog
           mutation={rotate}
+          overlap={overlap}
+          onOverlapChange={setOverlap}
           onConfirm={() => rotate.mutate({ params, body: { overlapSeconds: Number(overlap) } })}
           onCancel={cancel}
-        >
-          <div className="grid gap-4">
-            <p>{t('adminApplications.secret.rotateText')}</p>
-            <SelectField
-              label={t('adminApplications.secret.overlap')}
-              value={overlap}
-              options={overlapChoices.map((value) => ({
-                value,
-                label: t(`adminApplications.secret.overlaps.${value}`),
-              }))}
-              onChange={setOverlap}
-            />
-          </div>
-        </ConfirmDialog>
+        />
       )}
       {asking === 'end' && (
         <ConfirmDialog
@@ -124,5 +112,38 @@ export function ClientSecretRotation({
         </ConfirmDialog>
       )}
     </Section>
+  )
+}
+
+interface RotateSecretDialogProps extends Pick<ComponentProps<typeof ConfirmDialog>, 'mutation' | 'onCancel'> {
+  overlap: Overlap
+  onOverlapChange: (overlap: Overlap) => void
+  onConfirm: () => void
+}
+
+/** Confirms the rotation, and chooses how long the previous secret keeps working. */
+function RotateSecretDialog({ mutation, overlap, onOverlapChange, onConfirm, onCancel }: RotateSecretDialogProps) {
+  const t = useTranslations()
+  return (
+    <ConfirmDialog
+      title={t('adminApplications.secret.rotateTitle')}
+      confirmLabel={t('adminApplications.secret.rotate')}
+      mutation={mutation}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <div className="grid gap-4">
+        <p>{t('adminApplications.secret.rotateText')}</p>
+        <SelectField
+          label={t('adminApplications.secret.overlap')}
+          value={overlap}
+          options={overlapChoices.map((value) => ({
+            value,
+            label: t(`adminApplications.secret.overlaps.${value}`),
+          }))}
+          onChange={onOverlapChange}
+        />
+      </div>
+    </ConfirmDialog>
   )
 }

@@ -18,14 +18,12 @@ import { useAdminMutation, useAdminQuery } from '../admin-queries.ts'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
 import { suggestSlug } from '../suggest-slug.ts'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
-import {
-  SignInAccessFields,
-  ScopeAndClaimFields,
-  ConnectionFields,
-  AppearanceFields,
-  ApplicationNameFields,
-  DefinitionJsonField,
-} from './ApplicationFields.tsx'
+import { AppearanceFields } from './AppearanceFields.tsx'
+import { ApplicationNameFields } from './ApplicationNameFields.tsx'
+import { ConnectionFields } from './ConnectionFields.tsx'
+import { DefinitionJsonField } from './DefinitionJsonField.tsx'
+import { ScopeAndClaimFields } from './ScopeAndClaimFields.tsx'
+import { SignInAccessFields } from './SignInAccessFields.tsx'
 import { fillPlaceholders, omitEmptyFields, getString } from './application-draft.ts'
 import type { ApplicationDefinition } from './application-draft.ts'
 import { ConfigurationSnippets } from './ConfigurationSnippets.tsx'

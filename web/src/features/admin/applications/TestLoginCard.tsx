@@ -13,7 +13,7 @@ import { useAdminMutation } from '../admin-queries.ts'
 import type { ApplicationDetails } from './application-details.ts'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { getStringList } from './application-draft.ts'
-import { ScopeLabel } from './ApplicationFields.tsx'
+import { ScopeLabel } from './ScopeLabel.tsx'
 
 export function TestLoginCard({ application: { id, enabled, definition } }: { application: ApplicationDetails }) {
   const t = useTranslations()

@@ -1,76 +1,17 @@
 // The form of a group: its rule of parts, the live count, and what the server refuses.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { FakeResponses } from '../../../testing/fake-server.ts'
 import { RefusedResponse, unreachableServer } from '../../../testing/fake-server.ts'
 import { expectAccessible, pressWithKeyboard, renderAdminPage } from '../../../testing/render-admin-page.tsx'
-import { installManualClock } from '../../../testing/manual-clock.ts'
+import { at, counted, staff, answers, open, said, create, named } from '../../../testing/test-group-pages.tsx'
+import type { Preview } from '../../../testing/test-group-pages.tsx'
 
-type Preview = AdminEndpointOutput<'previewRule'>
-
-const at = '2026-01-01T00:00:00.000Z'
 const person = { id: 'p2', displayName: '<img src=x onerror=alert(1)>', address: null, walletName: null }
-const counted = (matching: number, more: Partial<Preview> = {}): Preview => ({
-  looked: 40,
-  people: 900,
-  more: true,
-  matching,
-  unknown: 0,
-  faults: [],
-  sample: [],
-  ...more,
-})
+
 const faulty = (path: string): Preview =>
   counted(0, { faults: [{ path, message: 'must be "0x…"', code: 'wallet', values: {} }] })
 
-const staff: AdminEndpointOutput<'readGroup'> = {
-  id: 'staff',
-  name: 'Staff',
-  description: null,
-  members: 3,
-  membersCheckedRecently: 3,
-  walletList: false,
-  readAt: at,
-  createdAt: at,
-  changedAt: at,
-  rule: { type: 'name', under: 'example.eth' },
-  applications: [],
-}
-const answers: FakeResponses = {
-  previewRule: counted(1),
-  listGroups: { items: [], nextCursor: null, total: 0 },
-  listGroupMembers: { items: [], nextCursor: null, total: 0 },
-  listReadableChains: { items: [] },
-  readGroup: staff,
-}
-const open = (path: string, more: FakeResponses = {}) => renderAdminPage(path, { ...answers, ...more })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-const said = (text: string) => page.getByRole('main').getByText(text)
-const create = () => page.getByRole('button', { name: 'Make the group' })
-const named = (under: string) => ({ type: 'name', under })
-
-const pauseMs = 400
-const counting = () => page.getByText('Counting…')
-
-/** Opens the form of a new group with a rule by name that is counted, and stops the clock. */
-async function openNamed(more: FakeResponses = {}) {
-  const { history, ...server } = await open('/admin/new-group')
-  await page.getByLabelText('Condition').selectOptions('Has a name under')
-  await expect.poll(() => server.getSentBodies('previewRule').at(-1)).toEqual({ live: true, rule: { type: 'name' } })
-  await expect.element(said('1 of the 40 people looked at')).toBeVisible()
-  await expect.element(counting()).not.toBeInTheDocument()
-  const before = server.getSentBodies('previewRule').length
-  server.setResponses(more)
-  return {
-    server,
-    history,
-    under: page.getByLabelText('Name', { exact: true }).last(),
-    /** The counts that were requested since. */
-    counts: () => server.getSentBodies('previewRule').slice(before),
-    pass: installManualClock(),
-  }
-}
 
 test('a rule is built of parts by keyboard alone, and what is wrong is said at its part', async () => {
   const server = await open('/admin/new-group', { previewRule: faulty('rule.any[1].wallets[0]') })
@@ -100,134 +41,6 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
   await expect
     .element(page.getByLabelText('Rule as JSON'))
     .toHaveValue(expect.stringContaining('"under": "example.eth"'))
-})
-
-test('a rule is counted 400 ms after the last key, and not again where it is written as it was', async () => {
-  const { under, counts, pass } = await openNamed()
-  for (const text of ['abc.eth', 'ab.eth', 'abc.eth']) {
-    await under.fill(text)
-    await pass(pauseMs - 1)
-  }
-  // The same rule, because a name is trimmed.
-  await under.fill('abc.eth ')
-  await pass(0)
-  expect(counts()).toEqual([])
-  await pass(1)
-  expect(counts()).toEqual([{ live: true, rule: named('abc.eth') }])
-  await expect.element(counting()).not.toBeInTheDocument()
-  await under.fill('abc.eth')
-  await pass(2 * pauseMs)
-  expect(counts()).toHaveLength(1)
-})
-
-test('the last count stays while the next is fetched, and the page says that it counts', async () => {
-  const { promise, resolve } = Promise.withResolvers<Preview>()
-  const { server, under, counts, pass } = await openNamed({ previewRule: counted(3) })
-  await under.fill('a.eth')
-  await expect.element(counting()).toBeVisible()
-  await pass(pauseMs)
-  await expect.element(said('3 of the 40 people looked at')).toBeVisible()
-  await expect.element(counting()).not.toBeInTheDocument()
-  server.setResponses({ previewRule: () => promise })
-  await under.fill('b.eth')
-  await expect.element(counting()).toBeVisible()
-  await pass(pauseMs)
-  expect(counts().at(-1)).toEqual({ live: true, rule: named('b.eth') })
-  await expect.element(counting()).toBeVisible()
-  await expect.element(said('3 of the 40 people looked at')).toBeVisible()
-  resolve(counted(4))
-  await expect.element(said('4 of the 40 people looked at')).toBeVisible()
-  await expect.element(counting()).not.toBeInTheDocument()
-})
-
-test('a superseded count is canceled, and its late answer is never shown', async () => {
-  const { promise, resolve } = Promise.withResolvers<Preview>()
-  const canceled: boolean[] = []
-  const { server, under, pass } = await openNamed({
-    previewRule: (_, signal) => {
-      signal.addEventListener('abort', () => canceled.push(true))
-      return promise
-    },
-  })
-  await under.fill('a.eth')
-  await pass(pauseMs)
-  server.setResponses({ previewRule: counted(4) })
-  await under.fill('b.eth')
-  await expect.poll(() => canceled).toEqual([true])
-  await pass(pauseMs)
-  await expect.element(said('4 of the 40 people looked at')).toBeVisible()
-  const texts: string[] = []
-  const observer = new MutationObserver(() => texts.push(document.body.textContent))
-  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-  onTestFinished(() => observer.disconnect())
-  resolve(counted(7))
-  // The next count is answered after it: once that one is shown, the late answer would have been.
-  server.setResponses({ previewRule: counted(5) })
-  await under.fill('c.eth')
-  await pass(pauseMs)
-  await expect.element(said('5 of the 40 people looked at')).toBeVisible()
-  expect(texts.filter((text) => text.includes('5 of the 40'))).not.toEqual([])
-  expect(texts.filter((text) => text.includes('7 of the 40'))).toEqual([])
-})
-
-test('a rule that cannot be counted is tried three times, and the page says why until the rule changes', async () => {
-  const { server, under, counts, pass } = await openNamed({ previewRule: unreachableServer })
-  const error = said('The server does not answer.')
-  await under.fill('a.eth')
-  await pass(pauseMs)
-  for (const [index, delayMs] of [500, 1000].entries()) {
-    expect(counts()).toHaveLength(index + 1)
-    await expect.element(counting()).toBeVisible()
-    await pass(delayMs)
-  }
-  await expect.element(error).toBeVisible()
-  await expect.element(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
-  await pass(60_000)
-  expect(counts()).toHaveLength(3)
-  server.setResponses({ previewRule: counted(3) })
-  await under.fill('b.eth')
-  await expect.element(error).not.toBeInTheDocument()
-  await pass(pauseMs)
-  await expect.element(said('3 of the 40 people looked at')).toBeVisible()
-})
-
-test('a text that is not a rule has no count, and none is requested', async () => {
-  const { server, counts, pass } = await openNamed()
-  await page.getByRole('button', { name: 'As JSON' }).click()
-  await expect.element(said('1 of the 40 people looked at')).toBeVisible()
-  await page.getByLabelText('Rule as JSON').fill('{')
-  await expect.element(said('1 of the 40 people looked at')).not.toBeInTheDocument()
-  await pass(2 * pauseMs)
-  await expect.element(counting()).not.toBeInTheDocument()
-  await create().click()
-  await pass(2 * pauseMs)
-  expect(counts()).toEqual([])
-  expect(server.getSentBodies('createGroup')).toEqual([])
-})
-
-test('more people are looked at on request, without a pause', async () => {
-  const { under, counts, pass } = await openNamed({
-    previewRule: ({ body }) => counted(body.live === true ? 3 : 40),
-  })
-  await under.fill('a.eth')
-  await pass(pauseMs)
-  await expect.element(said('3 of the 40 people looked at')).toBeVisible()
-  await page.getByRole('button', { name: 'Look at more of the 900 people' }).click()
-  await expect.element(said('40 of the 40 people looked at')).toBeVisible()
-  expect(counts().at(-1)).toEqual({ live: false, rule: named('a.eth') })
-})
-
-test('a form that is left within the pause requests no count, and one that is opened again does', async () => {
-  const { under, history, counts, pass } = await openNamed()
-  await under.fill('a.eth')
-  await pass(pauseMs - 1)
-  history.push('/admin/groups')
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
-  await expect.element(said('No group yet')).toBeVisible()
-  await pass(10 * pauseMs)
-  expect(counts()).toEqual([])
-  history.push('/admin/new-group')
-  await expect.poll(counts).toEqual([{ live: true, rule: { type: 'wallets', wallets: [] } }])
 })
 
 test('a new group needs a name and an ID, which follows the name until it is changed', async () => {

@@ -97,67 +97,98 @@ export function ListTable<Item>({ label, columns, items, getKey, sorting, select
           {items.map((item, place) => {
             const id = ids[place] ?? ''
             return (
-              <tr
+              <ListTableRow
                 key={id}
-                onClick={openRowLink}
-                onAuxClick={openRowLink}
-                className={
-                  'relative flex h-16 items-center gap-x-4 overflow-hidden px-4 pt-8 transition-colors has-[a[data-row]]:cursor-pointer @[31rem]:static ' +
-                  'has-[a[data-row]:hover]:bg-sunk/60 hover:bg-sunk/60 has-[a[aria-current]]:bg-seal-tint has-[input:checked]:bg-seal-tint/60 ' +
-                  'group-data-[density=compact]/rows:h-11 @[31rem]:table-row @[31rem]:h-11 @[31rem]:group-data-[density=compact]/rows:h-8'
-                }
-              >
-                {columns.map((column, place) =>
-                  column.isRowHeader ? (
-                    <td
-                      key={column.id}
-                      className="absolute inset-x-4 top-0.5 grid h-9 grid-cols-1 items-center group-data-[density=compact]/rows:top-0 group-data-[density=compact]/rows:h-11 @[31rem]:static @[31rem]:table-cell @[31rem]:h-auto! @[31rem]:py-0 @[31rem]:pr-2 @[31rem]:pl-4"
-                    >
-                      <span className="flex min-w-0 items-center gap-3">
-                        {selection && (
-                          <input
-                            type="checkbox"
-                            tabIndex={-1}
-                            aria-label={t('adminUi.list.select', { name: selection.nameOf(item) })}
-                            checked={selection.isAll || selection.isSelected(id)}
-                            onClick={(event) => selection.toggle(id, event.shiftKey, ids)}
-                            onChange={() => undefined}
-                            className="size-4 shrink-0 accent-seal pointer-coarse:size-5"
-                          />
-                        )}
-                        <RowCellContext value="head">
-                          <span className="min-w-0 flex-1 truncate">{column.cell(item)}</span>
-                        </RowCellContext>
-                      </span>
-                    </td>
-                  ) : (
-                    <td
-                      key={column.id}
-                      className={`min-w-0 items-center gap-x-1 truncate text-caption text-soft @[31rem]:max-w-full @[31rem]:px-2 @[31rem]:py-0 @[31rem]:text-small @[31rem]:text-ink @[31rem]:last:pr-4 ${
-                        column.isNumber ? 'tabular-nums @[31rem]:text-right' : ''
-                      } ${column.isNumber || column.isTime ? 'shrink-0' : column.isWide ? '' : 'shrink-2'} ${
-                        column.isSecondary
-                          ? wideOnlyClass
-                          : 'flex group-data-[density=compact]/rows:hidden @[31rem]:table-cell @[31rem]:group-data-[density=compact]/rows:table-cell'
-                      } ${column.isWide ? '-order-1' : ''} ${column === onlyTime ? 'ml-auto' : ''} ${getGapClass(columns, place)}`}
-                    >
-                      {column !== onlyTime && !column.isWide && (
-                        <span aria-hidden="true" className="shrink-0 @[31rem]:hidden">
-                          {column.head}
-                        </span>
-                      )}
-                      <RowCellContext value="cell">
-                        <span className="min-w-0 truncate @[31rem]:contents">{column.cell(item)}</span>
-                      </RowCellContext>
-                    </td>
-                  ),
-                )}
-              </tr>
+                id={id}
+                item={item}
+                ids={ids}
+                columns={columns}
+                onlyTime={onlyTime}
+                selection={selection}
+              />
             )
           })}
         </tbody>
       </table>
     </Card>
+  )
+}
+
+interface ListTableRowProps<Item> extends Pick<ListTableProps<Item>, 'columns' | 'selection'> {
+  id: string
+  item: Item
+  /** The ids of all rows, for a selection that spans several. */
+  ids: readonly string[]
+  /** The one column with a time, where there is no other. */
+  onlyTime: TableColumn<Item> | undefined
+}
+
+function ListTableRow<Item>({ id, item, ids, columns, onlyTime, selection }: ListTableRowProps<Item>) {
+  return (
+    <tr
+      onClick={openRowLink}
+      onAuxClick={openRowLink}
+      className={
+        'relative flex h-16 items-center gap-x-4 overflow-hidden px-4 pt-8 transition-colors has-[a[data-row]]:cursor-pointer @[31rem]:static ' +
+        'has-[a[data-row]:hover]:bg-sunk/60 hover:bg-sunk/60 has-[a[aria-current]]:bg-seal-tint has-[input:checked]:bg-seal-tint/60 ' +
+        'group-data-[density=compact]/rows:h-11 @[31rem]:table-row @[31rem]:h-11 @[31rem]:group-data-[density=compact]/rows:h-8'
+      }
+    >
+      {columns.map((column, place) =>
+        column.isRowHeader ? (
+          <RowHeaderCell key={column.id} id={id} item={item} ids={ids} column={column} selection={selection} />
+        ) : (
+          <td
+            key={column.id}
+            className={`min-w-0 items-center gap-x-1 truncate text-caption text-soft @[31rem]:max-w-full @[31rem]:px-2 @[31rem]:py-0 @[31rem]:text-small @[31rem]:text-ink @[31rem]:last:pr-4 ${
+              column.isNumber ? 'tabular-nums @[31rem]:text-right' : ''
+            } ${column.isNumber || column.isTime ? 'shrink-0' : column.isWide ? '' : 'shrink-2'} ${
+              column.isSecondary
+                ? wideOnlyClass
+                : 'flex group-data-[density=compact]/rows:hidden @[31rem]:table-cell @[31rem]:group-data-[density=compact]/rows:table-cell'
+            } ${column.isWide ? '-order-1' : ''} ${column === onlyTime ? 'ml-auto' : ''} ${getGapClass(columns, place)}`}
+          >
+            {column !== onlyTime && !column.isWide && (
+              <span aria-hidden="true" className="shrink-0 @[31rem]:hidden">
+                {column.head}
+              </span>
+            )}
+            <RowCellContext value="cell">
+              <span className="min-w-0 truncate @[31rem]:contents">{column.cell(item)}</span>
+            </RowCellContext>
+          </td>
+        ),
+      )}
+    </tr>
+  )
+}
+
+interface RowHeaderCellProps<Item> extends Pick<ListTableRowProps<Item>, 'id' | 'item' | 'ids' | 'selection'> {
+  column: TableColumn<Item>
+}
+
+/** The head of a row: its checkbox where rows can be selected, and its link. */
+function RowHeaderCell<Item>({ id, item, ids, column, selection }: RowHeaderCellProps<Item>) {
+  const t = useTranslations()
+  return (
+    <td className="absolute inset-x-4 top-0.5 grid h-9 grid-cols-1 items-center group-data-[density=compact]/rows:top-0 group-data-[density=compact]/rows:h-11 @[31rem]:static @[31rem]:table-cell @[31rem]:h-auto! @[31rem]:py-0 @[31rem]:pr-2 @[31rem]:pl-4">
+      <span className="flex min-w-0 items-center gap-3">
+        {selection && (
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={t('adminUi.list.select', { name: selection.nameOf(item) })}
+            checked={selection.isAll || selection.isSelected(id)}
+            onClick={(event) => selection.toggle(id, event.shiftKey, ids)}
+            onChange={() => undefined}
+            className="size-4 shrink-0 accent-seal pointer-coarse:size-5"
+          />
+        )}
+        <RowCellContext value="head">
+          <span className="min-w-0 flex-1 truncate">{column.cell(item)}</span>
+        </RowCellContext>
+      </span>
+    </td>
   )
 }
 

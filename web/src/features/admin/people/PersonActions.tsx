@@ -1,5 +1,6 @@
 // What can be done to a person, each behind a question. What cannot be done stays there and says why.
 import { useEffect, useState } from 'react'
+import type { AdminEndpointName } from '@countersign/api/admin-routes'
 import { adminPaths } from '../../../api/admin-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,11 +18,12 @@ import type { PersonAction } from '../master-detail/admin-url-state.ts'
 import { getChangeRestriction, getDeleteRestriction, getSuspendRestriction } from './person-change-restrictions.ts'
 import type { PersonDetails } from './person-details.ts'
 
+type PersonMutation<Name extends AdminEndpointName> = ReturnType<typeof useAdminMutation<Name>>
+
 const personCallsToRefresh = ['readPerson', 'listPeople', 'listPersonSessions', 'listEvents'] as const
 
 export function PersonActions({ person }: { person: PersonDetails }) {
   const t = useTranslations()
-  const { person: self } = useCurrentAdmin()
   const lacking = useMissingPermissionReason('people.change')
   const why = getChangeRestriction(t, person, lacking)
   const whyNot: Readonly<Record<PersonAction, string | undefined>> = {
@@ -42,7 +44,6 @@ export function PersonActions({ person }: { person: PersonDetails }) {
   const [done, setDone] = useState<string | null>(null)
   const announce = useAnnounce()
   const go = useAdminNavigate()
-  const who = getPersonLabel(person)
   const params = { id: person.id }
   const finish = (what: string) => {
     setAsking(null)
@@ -88,7 +89,41 @@ export function PersonActions({ person }: { person: PersonDetails }) {
           {t('adminPeople.remove.label')}
         </Button>
       </div>
-      {asking === 'suspend' && (
+      {asking !== null && (
+        <PersonActionDialog
+          key={asking}
+          action={asking}
+          person={person}
+          mutations={{ suspend, restore, endSessions: endAll, remove }}
+          onCancel={cancel}
+        />
+      )}
+    </Section>
+  )
+}
+
+interface PersonActionDialogProps {
+  action: PersonAction
+  person: PersonDetails
+  mutations: {
+    suspend: PersonMutation<'suspendPerson'>
+    restore: PersonMutation<'restorePerson'>
+    endSessions: PersonMutation<'endPersonSessions'>
+    remove: PersonMutation<'deletePerson'>
+  }
+  onCancel: () => void
+}
+
+/** The question before an action on a person. */
+function PersonActionDialog({ action, person, mutations, onCancel }: PersonActionDialogProps) {
+  const t = useTranslations()
+  const { person: self } = useCurrentAdmin()
+  const { suspend, restore, endSessions, remove } = mutations
+  const who = getPersonLabel(person)
+  const params = { id: person.id }
+  switch (action) {
+    case 'suspend':
+      return (
         <ConfirmDialog
           title={t('adminPeople.suspend.title', { who })}
           confirmLabel={t('adminPeople.suspend.label')}
@@ -96,35 +131,38 @@ export function PersonActions({ person }: { person: PersonDetails }) {
           reasonHint={t('adminPeople.suspend.reasonHint')}
           mutation={suspend}
           onConfirm={(reason) => suspend.mutate({ params, body: { reason } })}
-          onCancel={cancel}
+          onCancel={onCancel}
         >
           {t('adminPeople.suspend.text')}
         </ConfirmDialog>
-      )}
-      {asking === 'restore' && (
+      )
+    case 'restore':
+      return (
         <ConfirmDialog
           title={t('adminPeople.restore.title', { who })}
           confirmLabel={t('adminPeople.restore.label')}
           mutation={restore}
           onConfirm={() => restore.mutate({ params })}
-          onCancel={cancel}
+          onCancel={onCancel}
         >
           {t('adminPeople.restore.text')}
         </ConfirmDialog>
-      )}
-      {asking === 'endSessions' && (
+      )
+    case 'endSessions':
+      return (
         <ConfirmDialog
           title={t('adminPeople.endAll.title', { who })}
           confirmLabel={t('adminPeople.endAll.label')}
-          mutation={endAll}
-          onConfirm={() => endAll.mutate({ params })}
-          onCancel={cancel}
+          mutation={endSessions}
+          onConfirm={() => endSessions.mutate({ params })}
+          onCancel={onCancel}
         >
           <p>{t('adminPeople.endAll.text')}</p>
           {person.id === self.id && <p className="mt-2 font-semibold text-ink">{t('adminPeople.endAll.own')}</p>}
         </ConfirmDialog>
-      )}
-      {asking === 'remove' && (
+      )
+    case 'remove':
+      return (
         <ConfirmDialog
           title={t('adminPeople.remove.title', { who })}
           confirmLabel={t('adminPeople.remove.label')}
@@ -132,11 +170,10 @@ export function PersonActions({ person }: { person: PersonDetails }) {
           confirmationText={person.id.slice(-6)}
           mutation={remove}
           onConfirm={(reason) => remove.mutate({ params, body: { reason } })}
-          onCancel={cancel}
+          onCancel={onCancel}
         >
           {t('adminPeople.remove.text')}
         </ConfirmDialog>
-      )}
-    </Section>
-  )
+      )
+  }
 }

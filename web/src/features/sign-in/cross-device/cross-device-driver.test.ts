@@ -1,7 +1,7 @@
 // What the driver does for the machine: one question at a time, lives counted by the server's clock, and nothing left behind.
 import { expect, test, vi } from 'vitest'
 import { createCrossDeviceDriver } from './cross-device-driver.ts'
-import type { CrossDeviceContext } from './cross-device-driver.ts'
+import type { CrossDeviceContext } from './cross-device-context.ts'
 
 const created = {
   ok: true,

@@ -1,8 +1,8 @@
 // How a sign-in moves that another device answers (state machine, a reducer): a code is asked for and shown, the server is asked how far it
 // is, and what was signed there is handed in here.
+import { transientErrorCodes } from '../wallet/wallet-proof-events.ts'
 import type { ServerProblem } from '../wallet/wallet-proof-events.ts'
 import type { PageEnvironment } from '../wallet/wallet-proof-state.ts'
-import { transientErrorCodes } from '../wallet/wallet-proof-events.ts'
 import type { OwnProofPurpose } from '../wallet/proof-purpose.ts'
 import { redirectDelayMilliseconds, getApprovalPollDelay } from '../wallet/wallet-proof-phases.ts'
 import {
@@ -18,12 +18,27 @@ import {
 } from './cross-device-state.ts'
 import type {
   ReceivedAnswer,
-  CrossDeviceEffect,
   CrossDeviceEvent,
-  CrossDevicePhase,
   CrossDeviceMachineState,
   CrossDeviceStep,
 } from './cross-device-state.ts'
+import {
+  isRequestingCode,
+  stayInPhase,
+  enterPhase,
+  requestCode,
+  pollStatus,
+  submitAnswer,
+  cancelCode,
+  replaceCode,
+  enterStalledPhase,
+  retryStalled,
+  handleExpiredCode,
+  handleUnconfirmedExpiry,
+  pollWhenDue,
+  recheckApproval,
+  leavePage,
+} from './cross-device-transitions.ts'
 
 /** Begins by asking for a code. */
 export function startCrossDeviceMachine(purpose: OwnProofPurpose['for'], page: PageEnvironment): CrossDeviceStep {
@@ -81,113 +96,6 @@ export function reduceCrossDevice(
   }
 }
 
-const isRequestingCode = (phase: CrossDevicePhase) =>
-  phase.at === 'requesting-code' || (phase.at === 'stalled' && phase.answered === null)
-
-const stayInPhase = (state: CrossDeviceMachineState): CrossDeviceStep => ({ state, effects: [] })
-
-const enterPhase = (
-  state: CrossDeviceMachineState,
-  phase: CrossDevicePhase,
-  ...effects: readonly CrossDeviceEffect[]
-): CrossDeviceStep => ({
-  state: { ...state, phase, failures: 0, pollError: null, nextPollAt: null, finalPollUntil: null },
-  effects,
-})
-
-/** Asks for a code. A state that could not have one stays while it is asked for, so that nothing flickers. */
-function requestCode(state: CrossDeviceMachineState): CrossDeviceStep {
-  const attempt = state.attempt + 1
-  const phase: CrossDevicePhase =
-    state.phase.at === 'stalled' ? { ...state.phase, retryAt: null } : { at: 'requesting-code' }
-  return {
-    state: { ...state, phase, attempt, failures: 0, pollError: null, nextPollAt: null, finalPollUntil: null },
-    effects: [{ type: 'request-code', attempt }],
-  }
-}
-
-function pollStatus(state: CrossDeviceMachineState): CrossDeviceStep {
-  const { phase, attempt } = state
-  if (!isPolling(phase)) return stayInPhase(state)
-  return {
-    state: { ...state, nextPollAt: null },
-    effects: [{ type: 'poll-status', attempt, id: phase.code.id, known: phase.at }],
-  }
-}
-
-function submitAnswer(
-  state: CrossDeviceMachineState,
-  { code, answer, address }: ReceivedAnswer,
-  tries: number,
-): CrossDeviceStep {
-  return enterPhase(
-    state,
-    { at: 'checking', code, answer, address, tries },
-    { type: 'submit', attempt: state.attempt, answer, address },
-  )
-}
-
-/** Ends the code, so that the other device learns that nothing comes of it. */
-function cancelCode(
-  state: CrossDeviceMachineState,
-  phase: CrossDevicePhase,
-  type: 'cancel' | 'expire' = 'cancel',
-): CrossDeviceStep {
-  const code = getActiveCode(state.phase)
-  return enterPhase(state, phase, ...(code ? [{ type, id: code.id }] : []))
-}
-
-/** Ends the code before another one is asked for: nobody is to open the one that is no longer shown. */
-function replaceCode(state: CrossDeviceMachineState, type?: 'expire'): CrossDeviceStep {
-  const { state: ended, effects } = cancelCode(state, { at: 'requesting-code' }, type)
-  const step = requestCode(ended)
-  return { ...step, effects: [...effects, ...step.effects] }
-}
-
-function enterStalledPhase(
-  state: CrossDeviceMachineState,
-  problem: ServerProblem,
-  answered: ReceivedAnswer | null,
-  now: number,
-): CrossDeviceStep {
-  const { phase } = state
-  const tries = phase.at === 'stalled' ? phase.tries + 1 : phase.at === 'checking' ? phase.tries : 0
-  const isOffline = problem.code === 'network.offline' || !state.isOnline
-  return enterPhase(state, {
-    at: 'stalled',
-    problem: isOffline ? 'network.offline' : problem.code,
-    answered,
-    tries,
-    retryAt: isOffline ? null : now + getRetryDelay(problem, tries),
-  })
-}
-
-function retryStalled(state: CrossDeviceMachineState, phase: CrossDevicePhase & { at: 'stalled' }): CrossDeviceStep {
-  return phase.answered ? submitAnswer(state, phase.answered, phase.tries + 1) : requestCode(state)
-}
-
-const canRenew = ({ isVisible, renewals }: CrossDeviceMachineState): boolean => isVisible && renewals < maxCodeRenewals
-
-/** A code that ran out, as the server says, is replaced by itself as long as somebody looks, and not for ever. */
-function handleExpiredCode(state: CrossDeviceMachineState): CrossDeviceStep {
-  if (!canRenew(state)) return enterPhase(state, { at: 'ended', why: 'ran-out' })
-  return requestCode({ ...state, renewals: state.renewals + 1 })
-}
-
-/**
- * The same where the server does not say so. It may have heard meanwhile that the code was opened, or answered, while this page slept: it
- * is asked a last time, and a device without a network waits for one.
- */
-function handleUnconfirmedExpiry(state: CrossDeviceMachineState, now: number): CrossDeviceStep {
-  if (state.finalPollUntil === null) return pollStatus({ ...state, finalPollUntil: now + finalPollMilliseconds })
-  if (now < state.finalPollUntil || !state.isOnline) return pollWhenDue(state, now)
-  if (!canRenew(state)) return cancelCode(state, { at: 'ended', why: 'ran-out' }, 'expire')
-  return replaceCode({ ...state, renewals: state.renewals + 1 }, 'expire')
-}
-
-const pollWhenDue = (state: CrossDeviceMachineState, now: number): CrossDeviceStep =>
-  state.nextPollAt !== null && now >= state.nextPollAt ? pollStatus(state) : stayInPhase(state)
-
 function onTick(state: CrossDeviceMachineState, now: number): CrossDeviceStep {
   const { phase } = state
   if (isPolling(phase) && now >= phase.code.expiresAt + expiryGraceMilliseconds)
@@ -223,19 +131,6 @@ function onProceed(state: CrossDeviceMachineState): CrossDeviceStep {
     default:
       return stayInPhase(state)
   }
-}
-
-/** Asks whether the owners have approved, by handing in the same answer again. */
-function recheckApproval(
-  state: CrossDeviceMachineState,
-  phase: CrossDevicePhase & { at: 'awaiting' },
-): CrossDeviceStep {
-  const { answer, address } = phase
-  return enterPhase(state, { ...phase, askAt: null }, { type: 'submit', attempt: state.attempt, answer, address })
-}
-
-function leavePage(state: CrossDeviceMachineState, phase: CrossDevicePhase & { at: 'done' }): CrossDeviceStep {
-  return enterPhase(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
 }
 
 function onStatusReceived(

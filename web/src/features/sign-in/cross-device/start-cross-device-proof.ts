@@ -4,7 +4,8 @@ import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
 import { withChallengeLock } from '../proof-flow/challenge-lock.ts'
 import { callCrossDeviceApi, cancelCrossDeviceCode } from './cross-device-api-client.ts'
 import { createCrossDeviceDriver } from './cross-device-driver.ts'
-import type { WithServerTime, CrossDeviceDriver } from './cross-device-driver.ts'
+import type { WithServerTime } from './cross-device-context.ts'
+import type { CrossDeviceDriver } from './cross-device-driver.ts'
 import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
 
 /**

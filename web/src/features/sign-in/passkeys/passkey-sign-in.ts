@@ -55,15 +55,49 @@ const minAutofillMilliseconds = 1_000
 /** After a refusal, and twice as long after each further one, nothing is offered: an authenticator that answers by itself would be refused without end. */
 const refusalPauseMilliseconds = 4_000
 
+/** The one request that is open in the browser, and the request of the server that the next one may use. */
+interface AssertionSlot {
+  /** What is open in the browser, or about to be. */
+  open: AbortController | null
+  held: { readonly request: ServerResult<PasskeyRequest> & { ok: true }; readonly renewAt: number } | null
+  cancelAlarm: () => void
+}
+
+/** Ends what is open in the browser. @param next takes its place */
+function endRequest(slot: AssertionSlot, next: AbortController | null = null): void {
+  slot.open?.abort()
+  slot.cancelAlarm()
+  slot.open = next
+}
+
+/** Has a passkey sign: the request that is held, as long as there is time for it, or a new one. Null where it was replaced meanwhile. */
+async function requestAssertion(
+  context: PasskeySignInContext,
+  slot: AssertionSlot,
+  mine: AbortController,
+  mediation: CredentialMediationRequirement,
+): Promise<PasskeyAssertionResult | (ServerResult<PasskeyRequest> & { ok: false }) | null> {
+  endRequest(slot, mine)
+  if (mediation === 'conditional') await context.waitUntilVisible()
+  // Its life is counted from here: the device's clock may be wrong, and only the length of a life can be trusted.
+  const askedAt = context.now()
+  if (slot.open === mine && (!slot.held || askedAt >= slot.held.renewAt)) {
+    const request = await context.createRequest()
+    if (!request.ok) return slot.open === mine ? request : null
+    slot.held = { request, renewAt: askedAt + request.answer.timeoutMs * renewAtFraction }
+  }
+  if (slot.open !== mine || !slot.held) return null
+  if (mediation === 'conditional') slot.cancelAlarm = context.after(slot.held.renewAt - askedAt, () => mine.abort())
+  const asked = await context.requestAssertion(slot.held.request.answer, { mediation, signal: mine.signal })
+  return slot.open === mine ? asked : null
+}
+
 export function startPasskeySignIn(context: PasskeySignInContext): PasskeySignIn {
   const listeners = new Set<() => void>()
   let phase: PasskeyPhase = { at: 'ready' }
-  let held: { readonly request: ServerResult<PasskeyRequest> & { ok: true }; readonly renewAt: number } | null = null
-  /** The one request that is open in the browser, or about to be. */
-  let open: AbortController | null = null
+  const slot: AssertionSlot = { open: null, held: null, cancelAlarm: () => {} }
   let isOffered = false
   let refusals = 0
-  let cancelAlarm = () => {}
 
   const show = (next: PasskeyPhase) => {
     phase = next
@@ -71,47 +105,23 @@ export function startPasskeySignIn(context: PasskeySignInContext): PasskeySignIn
   }
   /** Nothing is under way but what goes on in the background. */
   const isIdle = () => phase.at === 'ready' || phase.at === 'stopped'
-  /** Ends what is open in the browser. @param next takes its place */
-  const replace = (next: AbortController | null = null) => {
-    open?.abort()
-    cancelAlarm()
-    open = next
-  }
-
-  /** Has a passkey sign: the request that is held, as long as there is time for it, or a new one. Null where it was replaced meanwhile. */
-  const ask = async (mine: AbortController, mediation: CredentialMediationRequirement) => {
-    replace(mine)
-    if (mediation === 'conditional') await context.waitUntilVisible()
-    // Its life is counted from here: the device's clock may be wrong, and only the length of a life can be trusted.
-    const askedAt = context.now()
-    if (open === mine && (!held || askedAt >= held.renewAt)) {
-      const request = await context.createRequest()
-      if (!request.ok) return open === mine ? request : null
-      held = { request, renewAt: askedAt + request.answer.timeoutMs * renewAtFraction }
-    }
-    if (open !== mine || !held) return null
-    if (mediation === 'conditional') cancelAlarm = context.after(held.renewAt - askedAt, () => mine.abort())
-    const asked = await context.requestAssertion(held.request.answer, { mediation, signal: mine.signal })
-    return open === mine ? asked : null
-  }
-
   const press = async () => {
     if (!isIdle()) return
     show({ at: 'waiting' })
-    const asked = await ask(new AbortController(), 'optional')
+    const asked = await requestAssertion(context, slot, new AbortController(), 'optional')
     if (asked?.ok) return submit(asked.assertion)
     if (asked) stop('problem' in asked ? asked.problem : { code: asked.reason })
   }
 
   /** Keeps a request open in the background, where nothing else goes on. */
   const offer = async (): Promise<void> => {
-    if (!isOffered || open || !isIdle()) return
+    if (!isOffered || slot.open || !isIdle()) return
     const mine = new AbortController()
     const startedAt = context.now()
-    const asked = await ask(mine, 'conditional')
+    const asked = await requestAssertion(context, slot, mine, 'conditional')
     if (!asked) return
     const isRenewed = mine.signal.aborted
-    replace()
+    endRequest(slot)
     if (asked.ok) return submit(asked.assertion)
     // Where the server has none to give, the wallets say so, and stand here again when it has.
     if (
@@ -123,7 +133,7 @@ export function startPasskeySignIn(context: PasskeySignInContext): PasskeySignIn
 
   const submit = async (assertion: PasskeyAssertion) => {
     // Whatever comes of it, its challenge is spent (THREATS M1).
-    held = null
+    slot.held = null
     show({ at: 'checking' })
     const result = await context.signIn(assertion)
     if (!result.ok) return stop(result.problem, refusalPauseMilliseconds * 2 ** refusals++)
@@ -132,19 +142,19 @@ export function startPasskeySignIn(context: PasskeySignInContext): PasskeySignIn
 
   const completeSignIn = (answer: SignInResponse) => {
     show({ at: 'done', answer })
-    cancelAlarm = context.after(redirectDelayMilliseconds, proceed)
+    slot.cancelAlarm = context.after(redirectDelayMilliseconds, proceed)
   }
 
   /** @param pauseMilliseconds how long nothing is offered in the background */
   const stop = ({ code, reason, retryAfterSeconds = 0 }: ServerProblem, pauseMilliseconds = 0) => {
-    replace()
+    endRequest(slot)
     show({ at: 'stopped', code, reason, until: context.now() + retryAfterSeconds * 1000 })
-    if (pauseMilliseconds > 0) cancelAlarm = context.after(pauseMilliseconds, () => void offer())
+    if (pauseMilliseconds > 0) slot.cancelAlarm = context.after(pauseMilliseconds, () => void offer())
     else void offer()
   }
 
   const proceed = () => {
-    cancelAlarm()
+    slot.cancelAlarm()
     if (phase.at === 'done') context.leave(phase.answer.next)
   }
 
@@ -161,12 +171,12 @@ export function startPasskeySignIn(context: PasskeySignInContext): PasskeySignIn
       return () => {
         isOffered = false
         // One that the person asked for by the button goes on.
-        if (isIdle()) replace()
+        if (isIdle()) endRequest(slot)
       }
     },
     cancelForWallet() {
       if (phase.at === 'checking' || phase.at === 'done') return false
-      replace()
+      endRequest(slot)
       if (phase.at === 'waiting') show({ at: 'ready' })
       return true
     },

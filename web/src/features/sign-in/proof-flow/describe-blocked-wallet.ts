@@ -1,6 +1,6 @@
 // What is said of a wallet that is kept out or missing; nothing where neither can be told (decision 0067).
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { FoundWallets } from '../wallet/discover-wallets.ts'
+import type { FoundWallets } from '../wallet/found-wallets.ts'
 import type { ProofPurpose } from '../wallet/proof-purpose.ts'
 import type { PhaseText } from './proof-message-values.ts'
 

@@ -1,16 +1,12 @@
 // Every state must say something in every language, and name what it is about.
-import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
+import { knownWallets } from '@countersign/api/known-wallets'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestTranslator } from '../../../testing/test-translator.ts'
-import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import type { ProofPurpose } from '../wallet/proof-purpose.ts'
 import { isPhone } from '../no-wallet/offered-wallets.ts'
-import { knownWallets } from '@countersign/api/known-wallets'
 import { formatDuration } from './ConnectionNotices.tsx'
-import { describeNoWallet, describeProofPhase } from './describe-proof-phase.ts'
-import { getProofMessageValues } from './proof-message-values.ts'
 import { formatCountdown } from './use-seconds-left.ts'
 import { buildWalletDeepLinks } from './wallet-deep-links.ts'
+import { phases, signIn, sentencesOf, purposes } from '../../../testing/test-proof-phase-texts.ts'
 
 beforeAll(() => {
   vi.stubGlobal('location', { host: 'site.example' })
@@ -18,111 +14,6 @@ beforeAll(() => {
 afterAll(() => {
   vi.unstubAllGlobals()
 })
-
-const wallet = { id: 'w', name: 'Fox' }
-const connected = { wallet, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '1' }
-const message = {
-  domain: 'site.example',
-  address: connected.address,
-  uri: 'https://site.example',
-  version: '1',
-  chainId: '1',
-} as const
-const draft = {
-  ...connected,
-  message: { ...message, nonce: 'abcdefgh', issuedAt: '' },
-  text: '',
-  expiresAt: 0,
-  challengeId: '',
-  chainName: null,
-}
-const signed = { ...draft, signature: '0x' }
-const ofSolana = { wallet, address: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', chainId: 'solana' }
-const ofBitcoin = { wallet, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: 'bip122:mainnet' }
-const person = { name: null, address: connected.address }
-const task = { kind: 'proof', signed } as const
-
-const phases: readonly WalletProofPhase[] = [
-  { at: 'discovering', patienceAt: 0 },
-  { at: 'choosing' },
-  { at: 'no-wallet' },
-  { at: 'already-signed-in', person },
-  { at: 'connecting', wallet, slowAt: 0 },
-  { at: 'connecting', wallet, slowAt: null },
-  { at: 'connection-open', wallet, lookAt: 0 },
-  { at: 'locked', wallet, lookAt: 0 },
-  { at: 'connection-declined', wallet },
-  { at: 'no-account', wallet },
-  { at: 'disconnected', wallet },
-  { at: 'window-blocked', wallet, again: null },
-  { at: 'wallet-failed', wallet, said: 'no' },
-  { at: 'cannot-sign', wallet },
-  { at: 'preparing', connected },
-  { at: 'message-ready', draft, signAt: 0 },
-  { at: 'signing', draft, slowAt: 0 },
-  { at: 'signing', draft, slowAt: null },
-  { at: 'signature-open', draft, tryAt: null, acceptedAt: null },
-  { at: 'awaiting', draft, askAt: 0, looks: 0, trouble: null },
-  {
-    at: 'awaiting',
-    draft: { ...draft, contract: { owners: { needed: 2, count: 3 } } },
-    askAt: null,
-    looks: 1,
-    trouble: null,
-  },
-  { at: 'signature-declined', connected, again: draft },
-  { at: 'address-changed', connected },
-  { at: 'other-address', connected, lookAt: 0 },
-  { at: 'expired', connected },
-  { at: 'expired', connected: { ...connected, contract: { owners: null } } },
-  { at: 'checking', signed, tries: 0 },
-  { at: 'other-signer', connected, signed },
-  { at: 'refused', connected, code: 'sign_in.mismatch', signed },
-  { at: 'refused', connected: { ...connected, chainId: '777' }, code: 'chain.not_read', signed: null },
-  { at: 'refused', connected: { ...connected, chainId: '8453' }, code: 'chain.not_read', signed: null },
-  { at: 'refused', connected, code: 'wallet.not_deployed', signed: { ...signed, chainName: 'Our chain' } },
-  { at: 'refused', connected, code: 'a.code_of_a_newer_server', signed },
-  ...['wallet.text_changed', 'wallet.text_prefixed', 'signature.off_curve'].map((code) => ({
-    at: 'refused' as const,
-    connected: ofSolana,
-    code,
-    signed: null,
-  })),
-  ...['wallet.old_signature', 'signature.timelock', 'signature.script_unknown', 'signature.other_kind'].map((code) => ({
-    at: 'refused' as const,
-    connected: ofBitcoin,
-    code,
-    signed: null,
-  })),
-  ...(['mainnet', 'testnet3'] as const).map((chain) => ({
-    at: 'refused' as const,
-    connected: { ...ofBitcoin, chainId: `bip122:${chain === 'mainnet' ? 'testnet' : 'mainnet'}` },
-    code: 'wallet.other_network',
-    signed: null,
-    chainOfSite: bitcoinChainReferences[chain],
-  })),
-  { at: 'suspended', connected, reason: null },
-  { at: 'offline', task, tries: 0, retryAt: null },
-  { at: 'unreachable', task, tries: 0, retryAt: 0, code: 'network.unreachable' },
-  { at: 'chain-unavailable', task, tries: 0, retryAt: 0 },
-  { at: 'rate-limited', task, tries: 0, retryAt: 0 },
-  { at: 'done', signed, name: null, next: '/account', leaveAt: 0 },
-]
-
-const languages = { en: createTestTranslator('en'), de: createTestTranslator('de') }
-const signIn: ProofPurpose = { for: 'sign-in' }
-
-function sentencesOf(
-  phase: WalletProofPhase,
-  language: keyof typeof languages,
-  purpose = signIn,
-  isPhone = false,
-  isAnswering = false,
-) {
-  const t = languages[language]
-  if (phase.at === 'no-wallet') return describeNoWallet(t, isPhone, isAnswering)
-  return describeProofPhase(phase, t, getProofMessageValues(phase, purpose, t, language), null)
-}
 
 /** Whoever signs in may be on any address. */
 const phasesOf = (purpose: ProofPurpose) =>
@@ -182,94 +73,6 @@ test('what is said in every state', () => {
     rate-limited: Too many attempts. | This page goes on by itself when the time is up.
     done: Signed in as 0x90F8…c9C1. | Going on…"
   `)
-})
-
-const otherAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
-const purposes: readonly ProofPurpose[] = [
-  signIn,
-  { for: 'step-up', addresses: [otherAddress] },
-  { for: 'link', addresses: [connected.address] },
-  { for: 'merge', addresses: [otherAddress] },
-]
-
-test('the other device is not sent to yet another one', () => {
-  const said = (isPhone: boolean) => {
-    const { title, text } = sentencesOf({ at: 'no-wallet' }, 'en', signIn, isPhone, true)
-    return `${title} | ${text}`
-  }
-  expect([said(false), said(true)]).toMatchInlineSnapshot(`
-    [
-      "No wallet found in this browser. | A wallet is an app or browser extension with a key that only you can use.",
-      "Open this page in your wallet app | This browser cannot reach your wallet. The browser inside the wallet app can; it asks for the pair once more.",
-    ]
-  `)
-})
-
-test('what is said otherwise where the proof is for something else', () => {
-  const said = purposes.slice(1).flatMap((purpose) => {
-    const different = phases.filter(
-      (phase) => JSON.stringify(sentencesOf(phase, 'en', purpose)) !== JSON.stringify(sentencesOf(phase, 'en')),
-    )
-    return different.map(
-      (phase) => `${purpose.for}, ${phase.at}: ${Object.values(sentencesOf(phase, 'en', purpose)).join(' | ')}`,
-    )
-  })
-  expect(said.join('\n')).toMatchInlineSnapshot(`
-    "step-up, wallet-failed: Fox answered with an error. | Nothing is confirmed yet. Try again; if it stays, restart the wallet.
-    step-up, signature-declined: You declined to sign. | Nothing is confirmed yet.
-    step-up, address-changed: You switched to 0x90F8…c9C1. | Confirm with this one? The message for the other address was thrown away.
-    step-up, other-address: Fox is on 0x90F8…c9C1. | To confirm, switch to 0xFFcf…09f0 there; this page continues by itself.
-    step-up, refused: This wallet lives on chain 777, which this server does not read. | Nothing is confirmed yet. Change the network in Fox if your wallet is on another one too, or use another wallet.
-    step-up, refused: This wallet lives on Base, which this server does not read. | Nothing is confirmed yet. Change the network in Fox if your wallet is on another one too, or use another wallet.
-    step-up, refused: Fox changed the message before it signed it. | Nothing is confirmed yet. Only the message as it is shown counts here. Try again; if it stays, use another wallet.
-    step-up, refused: Fox put something before the message and signed both. | Nothing is confirmed yet. Hardware wallets do so on Solana, and this site cannot accept it. Choose an account in Fox whose key is not on the hardware wallet, or use another wallet.
-    step-up, refused: 4Nd1mB…DB4T belongs to a program, and a program cannot sign. | Nothing is confirmed yet. It may be the vault of a multisig. Choose an account in Fox that has a key of its own, or use another wallet.
-    step-up, refused: Fox answered with a signature of the old kind, which bc1qw508…f3t4 does not have. | Nothing is confirmed yet. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox; if it is on one, update Fox.
-    step-up, refused: The signature of Fox counts from a certain time on only. | Nothing is confirmed yet. This site cannot tell whether that time has come (a timelock). Choose an address without a timelock in Fox.
-    step-up, refused: bc1qw508…f3t4 is kept by a script that this site cannot check. | Nothing is confirmed yet. It can check addresses of one key, and of several of which some must sign. Choose such a one in Fox, or use another wallet.
-    step-up, refused: Fox answered with a kind of signature that bc1qw508…f3t4 does not have. | Nothing is confirmed yet. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use another wallet.
-    step-up, refused: Fox is on a test network of Bitcoin. | Nothing is confirmed yet. This site takes Bitcoin’s main network. Change the network in Fox, or use another wallet.
-    step-up, refused: Fox is on Bitcoin’s main network. | Nothing is confirmed yet. This site takes a test network of Bitcoin. Change the network in Fox, or use another wallet.
-    step-up, done: Confirmed. | Going on…
-    link, wallet-failed: Fox answered with an error. | The wallet is not linked. Try again; if it stays, restart the wallet.
-    link, signature-declined: You declined to sign. | The wallet is not linked.
-    link, address-changed: You switched to 0x90F8…c9C1. | Link this one? The message for the other address was thrown away.
-    link, other-address: Fox is on 0x90F8…c9C1. | That one is on your list already. Switch to the account in Fox that you want to link; this page continues by itself.
-    link, refused: This wallet lives on chain 777, which this server does not read. | The wallet is not linked. Change the network in Fox if your wallet is on another one too, or use another wallet.
-    link, refused: This wallet lives on Base, which this server does not read. | The wallet is not linked. Change the network in Fox if your wallet is on another one too, or use another wallet.
-    link, refused: Fox changed the message before it signed it. | The wallet is not linked. Only the message as it is shown counts here. Try again; if it stays, use another wallet.
-    link, refused: Fox put something before the message and signed both. | The wallet is not linked. Hardware wallets do so on Solana, and this site cannot accept it. Choose an account in Fox whose key is not on the hardware wallet, or use another wallet.
-    link, refused: 4Nd1mB…DB4T belongs to a program, and a program cannot sign. | The wallet is not linked. It may be the vault of a multisig. Choose an account in Fox that has a key of its own, or use another wallet.
-    link, refused: Fox answered with a signature of the old kind, which bc1qw508…f3t4 does not have. | The wallet is not linked. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox; if it is on one, update Fox.
-    link, refused: The signature of Fox counts from a certain time on only. | The wallet is not linked. This site cannot tell whether that time has come (a timelock). Choose an address without a timelock in Fox.
-    link, refused: bc1qw508…f3t4 is kept by a script that this site cannot check. | The wallet is not linked. It can check addresses of one key, and of several of which some must sign. Choose such a one in Fox, or use another wallet.
-    link, refused: Fox answered with a kind of signature that bc1qw508…f3t4 does not have. | The wallet is not linked. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use another wallet.
-    link, refused: Fox is on a test network of Bitcoin. | The wallet is not linked. This site takes Bitcoin’s main network. Change the network in Fox, or use another wallet.
-    link, refused: Fox is on Bitcoin’s main network. | The wallet is not linked. This site takes a test network of Bitcoin. Change the network in Fox, or use another wallet.
-    link, done: Confirmed. | Going on…
-    merge, wallet-failed: Fox answered with an error. | Nothing has changed. Try again; if it stays, restart the wallet.
-    merge, signature-declined: You declined to sign. | Nothing has changed.
-    merge, address-changed: You switched to 0x90F8…c9C1. | Go on with this one? The message for the other address was thrown away.
-    merge, other-address: Fox is on 0x90F8…c9C1. | To confirm, switch to 0xFFcf…09f0 there; this page continues by itself.
-    merge, refused: This wallet lives on chain 777, which this server does not read. | Nothing has changed. Change the network in Fox if your wallet is on another one too, or use another wallet.
-    merge, refused: This wallet lives on Base, which this server does not read. | Nothing has changed. Change the network in Fox if your wallet is on another one too, or use another wallet.
-    merge, refused: Fox changed the message before it signed it. | Nothing has changed. Only the message as it is shown counts here. Try again; if it stays, use another wallet.
-    merge, refused: Fox put something before the message and signed both. | Nothing has changed. Hardware wallets do so on Solana, and this site cannot accept it. Choose an account in Fox whose key is not on the hardware wallet, or use another wallet.
-    merge, refused: 4Nd1mB…DB4T belongs to a program, and a program cannot sign. | Nothing has changed. It may be the vault of a multisig. Choose an account in Fox that has a key of its own, or use another wallet.
-    merge, refused: Fox answered with a signature of the old kind, which bc1qw508…f3t4 does not have. | Nothing has changed. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox; if it is on one, update Fox.
-    merge, refused: The signature of Fox counts from a certain time on only. | Nothing has changed. This site cannot tell whether that time has come (a timelock). Choose an address without a timelock in Fox.
-    merge, refused: bc1qw508…f3t4 is kept by a script that this site cannot check. | Nothing has changed. It can check addresses of one key, and of several of which some must sign. Choose such a one in Fox, or use another wallet.
-    merge, refused: Fox answered with a kind of signature that bc1qw508…f3t4 does not have. | Nothing has changed. Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox, or use another wallet.
-    merge, refused: Fox is on a test network of Bitcoin. | Nothing has changed. This site takes Bitcoin’s main network. Change the network in Fox, or use another wallet.
-    merge, refused: Fox is on Bitcoin’s main network. | Nothing has changed. This site takes a test network of Bitcoin. Change the network in Fox, or use another wallet.
-    merge, done: Confirmed. | Going on…"
-  `)
-})
-
-test('a person with many wallets is not told all of them', () => {
-  const addresses = Array.from({ length: 4 }, () => otherAddress)
-  const { text } = sentencesOf({ at: 'other-address', connected, lookAt: 0 }, 'en', { for: 'step-up', addresses })
-  expect(text).toBe('To confirm, switch to one of your wallets there; this page continues by itself.')
 })
 
 test.each(['en', 'de'] as const)('%s: every state has words, and none with a hole in them', (language) => {

@@ -58,18 +58,9 @@ export function WalletProofStage({
   drawWallets = (list) => <WalletList {...list} />,
   drawRefusal,
 }: WalletProofStageProps) {
-  const t = useTranslations()
   const { proof, discovery } = running
-  const state = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
-  const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
-  const { phase } = state
+  const { phase, found, subject, sentences } = useProofView(running, application)
   const column = useRef<HTMLDivElement>(null)
-  const { locale } = useLanguage()
-  const subject = getProofMessageValues(phase, state.purpose, t, locale)
-  const sentences =
-    phase.at === 'no-wallet'
-      ? describeNoWallet(t, isOnPhone, running.crossDeviceOptions === null)
-      : describeProofPhase(phase, t, subject, application)
   useStageFocus(column, phase, sentences)
 
   const proceed = () => proof.send({ type: 'proceed' })
@@ -80,14 +71,7 @@ export function WalletProofStage({
     proof.send({ type: 'ask-wallet', wallet: wallet ? { id: wallet.id, name: chosen.name } : null })
   }
   const look = chosen ? getChosenWalletAppearance(chosen, found.wallets) : null
-  const aboutWallets = about ?? (
-    <p className="text-small text-soft">
-      {t('signIn.aboutWallets')}{' '}
-      <a href={sitePaths.recoveryHelp()} className="text-seal underline underline-offset-4">
-        {t('signIn.lost')}
-      </a>
-    </p>
-  )
+  const aboutWallets = about ?? <AboutWallets />
   return (
     <div ref={column} className="contents">
       {phasesBeforeChoice.includes(phase.at) && before}
@@ -147,10 +131,9 @@ export function WalletProofStage({
         return <RetryPanel phase={phase} sentences={sentences} look={look} onProceed={proceed} onBack={back} />
       case 'already-signed-in':
         return <AlreadySignedIn person={phase.person} sentences={sentences} onContinue={proceed} onOther={back} />
-      default: {
-        const refusal = phase.at === 'refused' ? drawRefusal?.(phase, back) : undefined
+      default:
         return (
-          refusal ?? (
+          (phase.at === 'refused' ? drawRefusal?.(phase, back) : undefined) ?? (
             <ProofOutcomePanel
               phase={phase}
               subject={subject}
@@ -161,9 +144,34 @@ export function WalletProofStage({
             />
           )
         )
-      }
     }
   }
+}
+
+/** What a running proof shows: its phase, the wallets found, and the texts of the phase. */
+function useProofView({ proof, discovery, crossDeviceOptions }: RunningProof, application: string | null) {
+  const t = useTranslations()
+  const { locale } = useLanguage()
+  const { phase, purpose } = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
+  const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
+  const subject = getProofMessageValues(phase, purpose, t, locale)
+  const sentences =
+    phase.at === 'no-wallet'
+      ? describeNoWallet(t, isOnPhone, crossDeviceOptions === null)
+      : describeProofPhase(phase, t, subject, application)
+  return { phase, found, subject, sentences }
+}
+
+function AboutWallets() {
+  const t = useTranslations()
+  return (
+    <p className="text-small text-soft">
+      {t('signIn.aboutWallets')}{' '}
+      <a href={sitePaths.recoveryHelp()} className="text-seal underline underline-offset-4">
+        {t('signIn.lost')}
+      </a>
+    </p>
+  )
 }
 
 interface AlreadySignedInProps {

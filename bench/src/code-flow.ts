@@ -1,0 +1,100 @@
+// One whole code flow at a server: a wallet is proved, consent is given, and the code is redeemed.
+import { formatMessage } from '@countersign/message'
+import { createTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { createHash, randomBytes } from 'node:crypto'
+import type { RunningServer } from './running-server.ts'
+import { Visitor, readJsonResponse } from './code-flow-visitor.ts'
+
+const verifier = randomBytes(32).toString('base64url')
+export const redirectUri = 'https://app.example/callback'
+export const visitorKeys = Array.from({ length: 20 }, (_, index) => createTestKey(index + 1))
+
+const pathOf = (response: Response): string => {
+  const where = response.headers.get('location') ?? ''
+  if (response.status !== 303 && response.status !== 302) throw new Error(`${response.url} answered ${response.status}`)
+  return where.replace(/^http:\/\/localhost:\d+/, '')
+}
+
+/** Proves a wallet in the interaction that a server has begun, and answers where to go on. */
+export type ProveWallet = (visitor: Visitor, where: string, key: (typeof visitorKeys)[number]) => Promise<string>
+
+export const proveAtCountersign: ProveWallet = async (visitor, where, key) => {
+  const interaction = new URLSearchParams(where.split('?')[1]).get('interaction') ?? ''
+  const { message: issued, chainIds } = await visitor.json<{
+    message: Parameters<typeof formatMessage>[0]
+    chainIds: string[]
+  }>('/api/challenges', { purpose: 'sign-in', interaction })
+  const message = formatMessage({ ...issued, address: key.address, chainId: chainIds[0] ?? '1' })
+  return (
+    await visitor.json<{ next: string }>('/api/sign-in', {
+      message,
+      signature: signEthereumMessage(key, message),
+      interaction,
+    })
+  ).next
+}
+
+export const proveInMemory: ProveWallet = async (visitor, where, key) => {
+  const { nonce } = await visitor.json<{ nonce: string }>('/challenges', {})
+  const message = formatMessage({
+    domain: 'localhost:4394',
+    address: key.address,
+    uri: 'http://localhost:4394/sign-in',
+    version: '1',
+    chainId: '1',
+    nonce,
+    issuedAt: new Date().toISOString(),
+  })
+  return (await visitor.json<{ next: string }>(where, { message, signature: signEthereumMessage(key, message) })).next
+}
+
+/** Allows what is asked: at the first time, and where it is asked for again. */
+async function allow(visitor: Visitor, where: string): Promise<string> {
+  if (where.startsWith('/interaction/')) return (await visitor.json<{ next: string }>(where, {})).next
+  const interaction = new URLSearchParams(where.split('?')[1]).get('interaction') ?? ''
+  return (await visitor.json<{ next: string }>(`/api/interactions/${interaction}/consent`, { withheld: [] })).next
+}
+
+export interface TokenResponse {
+  access_token: string
+  refresh_token?: string
+}
+
+/** One whole flow of a browser that was never here before. */
+export async function codeFlow(
+  server: RunningServer,
+  prove: ProveWallet,
+  piece: number,
+  parameters: Record<string, string> = {},
+): Promise<{ visitor: Visitor; tokens: TokenResponse }> {
+  const visitor = new Visitor(server)
+  const query = new URLSearchParams({
+    client_id: 'bench',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid wallet',
+    state: 'state',
+    nonce: 'nonce',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...parameters,
+  })
+  let where = pathOf(await visitor.send(`/authorize?${query}`))
+  where = pathOf(
+    await visitor.send(
+      await prove(visitor, where, visitorKeys[piece % visitorKeys.length] as (typeof visitorKeys)[number]),
+    ),
+  )
+  if (where.startsWith('/')) where = pathOf(await visitor.send(await allow(visitor, where)))
+  const code = new URL(where).searchParams.get('code') ?? ''
+  const tokens = await visitor.form<TokenResponse>('/token', {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  })
+  await readJsonResponse(
+    await visitor.send('/userinfo', { headers: { authorization: `Bearer ${tokens.access_token}` } }),
+  )
+  return { visitor, tokens }
+}

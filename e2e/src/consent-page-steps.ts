@@ -1,0 +1,88 @@
+// Opens the pages on which a person decides about an application; the server’s part is played by answers in its place.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { Page } from '@playwright/test'
+import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
+import {
+  createChallengeResponse,
+  createDeviceRequest,
+  createGrant,
+  createInteraction,
+  createConsentItems,
+  registeredApplication,
+  signedInResponse,
+} from './application-fixtures.ts'
+import { mockCallResponse, disableDemonstrationWallet } from './mock-responses.ts'
+
+export const interactionId = 'Xk3_test'
+
+/** Opens the sign-in page that an application asks for. */
+export async function openApplicationSignIn(
+  page: Page,
+  given: Parameters<typeof createInteraction>[0] = {},
+): Promise<void> {
+  await disableDemonstrationWallet(page)
+  await installFakeWallets(page, [{ behavior: 'good' }])
+  await mockCallResponse(page, 'readInteraction', createInteraction({ prompt: 'sign-in', ...given }))
+  await mockCallResponse(page, 'createChallenge', createChallengeResponse(new Date()))
+  await mockCallResponse(page, 'createPasskeySignIn', {
+    challenge: 'AAAA',
+    rpId: 'localhost',
+    allow: [],
+    timeoutMs: 300_000,
+  })
+  await page.goto(`/sign-in?interaction=${interactionId}`)
+}
+
+/** Opens the page that asks for consent, as somebody who is signed in. */
+export async function openConsentPage(page: Page, given: Parameters<typeof createInteraction>[0] = {}): Promise<void> {
+  await mockCallResponse(page, 'readSession', signedInResponse)
+  await mockCallResponse(page, 'readInteraction', createInteraction(given))
+  await page.goto(`/consent?interaction=${interactionId}`)
+}
+
+/** Opens the page that asks for consent to the user name, as somebody who has none, and is offered two. */
+export async function openUsernameConsent(page: Page): Promise<void> {
+  const proposals: EndpointOutput<'readUserNames'>['proposals'] = [
+    { name: 'calm-otter-42', from: 'words' },
+    { name: 'ada', from: 'wallet-name' },
+  ]
+  await mockCallResponse(page, 'readUserNames', { name: null, former: [], left: 5, proposals })
+  await openConsentPage(page, { items: createConsentItems('openid', 'profile', 'user_name') })
+}
+
+/** Opens the question whether a device may sign in. */
+export async function openDeviceRequest(
+  page: Page,
+  given: Parameters<typeof createDeviceRequest>[0] = {},
+): Promise<void> {
+  await mockCallResponse(page, 'readDeviceRequest', createDeviceRequest(given))
+  await page.goto('/device?user_code=wdjbmjht')
+}
+
+/** Opens the question whether to sign out, as somebody who is signed in or as nobody. */
+export async function openSignOutQuestion(page: Page, here = signedInResponse): Promise<void> {
+  await mockCallResponse(page, 'readSession', here)
+  await mockCallResponse(page, 'readSignOutRequest', { application: registeredApplication })
+  await page.goto('/sign-out?request=Rq1_test')
+}
+
+/** Answers what every page of the account asks: who is signed in, without a role, and that there is nothing new. */
+export async function mockAccountCalls(page: Page): Promise<void> {
+  await mockCallResponse(page, 'readSession', signedInResponse)
+  await mockCallResponse(page, 'listNewBrowsers', { items: [], nextCursor: null, pendingMerges: 0 })
+  await mockCallResponse(page, 'readAdmin', { roles: [], permissions: [], trusted: true })
+}
+
+/** Opens the list of applications. */
+export async function openConnectedApplications(
+  page: Page,
+  count: number,
+  nextCursor: string | null = null,
+): Promise<void> {
+  await mockAccountCalls(page)
+  await mockCallResponse(page, 'listGrants', {
+    items: Array.from({ length: count }, (_, number) => createGrant(number)),
+    nextCursor,
+  })
+  await page.goto('/account/applications')
+}

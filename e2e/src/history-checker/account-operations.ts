@@ -1,0 +1,136 @@
+// What people do with their own account, an operation each: sign in, link and unlink wallets, end sessions.
+import { createTestKey } from '@countersign/testing/test-keys'
+import type { TestKey } from '@countersign/testing/test-keys'
+import { signChallenge } from '../headless-client.ts'
+import type { SignedMessage } from '../headless-client.ts'
+import { readCallAnswer } from './operation-browser.ts'
+import type { OperationResponse, OperationBrowser } from './operation-browser.ts'
+import type { OperationFacts, Operation } from './operation.ts'
+import { performOperation, readWithoutRecording, openBrowser, performInSession } from './operation-context.ts'
+import type { OperationContext, SignedInBrowser } from './operation-context.ts'
+
+/** A wallet in the one spelling that a history and the database have. */
+const getWalletAddress = (key: TestKey): string => key.address.toLowerCase()
+
+/** A challenge and its signature. */
+interface SignedChallenge {
+  signed: SignedMessage
+  spends: string
+}
+
+async function signNewChallenge(
+  scene: OperationContext,
+  browser: OperationBrowser,
+  purpose: 'sign-in' | 'step-up' | 'link',
+  key: TestKey,
+): Promise<SignedChallenge | null> {
+  const answer = await readWithoutRecording(scene, browser, {
+    method: 'POST',
+    path: '/api/challenges',
+    body: { purpose },
+  })
+  if (answer === null) return null
+  const challenge = readCallAnswer<'createChallenge'>(answer)
+  return { signed: signChallenge(challenge, key), spends: challenge.message.nonce }
+}
+
+const readSignInFacts = (answer: OperationResponse): OperationFacts => {
+  const { person, session } = readCallAnswer<'signIn'>(answer)
+  return { person: person.id, made: session.id }
+}
+
+/**
+ * Signs in in a new browser.
+ * @param times how often the same proof is sent, at once
+ * @returns the visit, or null where nobody was let in
+ */
+export async function signIn(
+  scene: OperationContext,
+  key: TestKey,
+  times: number,
+): Promise<{ visit: SignedInBrowser | null; code: string | null }> {
+  const browser = openBrowser(scene)
+  const proof = await signNewChallenge(scene, browser, 'sign-in', key)
+  if (proof === null) return { visit: null, code: null }
+  const facts = { wallet: getWalletAddress(key), spends: proof.spends }
+  const request = { method: 'POST', path: '/api/sign-in', body: proof.signed }
+  const operations = await Promise.all(
+    Array.from({ length: times }, () => performOperation(scene, 'sign-in', facts, browser, request, readSignInFacts)),
+  )
+  const entered = operations.find(({ outcome }) => outcome === 'ok')
+  if (entered === undefined) return { visit: null, code: operations[0]?.code ?? null }
+  const { person = '', made = '' } = entered.facts
+  return {
+    visit: { browser, person, session: made, wallet: getWalletAddress(key), chains: [], isEnded: false },
+    code: null,
+  }
+}
+
+export async function stepUp(scene: OperationContext, visit: SignedInBrowser, key: TestKey): Promise<Operation | null> {
+  const proof = await signNewChallenge(scene, visit.browser, 'step-up', key)
+  if (proof === null) return null
+  const request = { method: 'POST', path: '/api/step-up', body: proof.signed }
+  const facts = { wallet: getWalletAddress(key), spends: proof.spends }
+  return performInSession(scene, visit, 'step-up', facts, request, (answer) => {
+    const learned = readSignInFacts(answer)
+    Object.assign(visit, { session: learned.made, wallet: facts.wallet })
+    return learned
+  })
+}
+
+export async function linkWallet(
+  scene: OperationContext,
+  visit: SignedInBrowser,
+  key: TestKey,
+): Promise<Operation | null> {
+  const proof = await signNewChallenge(scene, visit.browser, 'link', key)
+  if (proof === null) return null
+  const request = { method: 'POST', path: '/api/wallets', body: proof.signed }
+  return performInSession(scene, visit, 'link', { wallet: getWalletAddress(key), spends: proof.spends }, request)
+}
+
+export async function unlinkWallet(
+  scene: OperationContext,
+  visit: SignedInBrowser,
+  key: TestKey,
+): Promise<Operation | null> {
+  const wallet = getWalletAddress(key)
+  const answer = await readWithoutRecording(scene, visit.browser, { method: 'GET', path: '/api/wallets' })
+  const found =
+    answer && readCallAnswer<'listWallets'>(answer).items.find((one) => one.address.toLowerCase() === wallet)
+  if (found == null) return null
+  return performInSession(scene, visit, 'unlink', { wallet }, { method: 'DELETE', path: `/api/wallets/${found.id}` })
+}
+
+export async function signOut(scene: OperationContext, visit: SignedInBrowser): Promise<Operation> {
+  const operation = await performInSession(scene, visit, 'sign-out', {}, { method: 'POST', path: '/api/sign-out' })
+  if (operation.outcome === 'ok') visit.isEnded = true
+  return operation
+}
+
+export const endSession = (scene: OperationContext, visit: SignedInBrowser, target: string): Promise<Operation> =>
+  performInSession(scene, visit, 'end-session', { target }, { method: 'DELETE', path: `/api/sessions/${target}` })
+
+export const endOtherSessions = (scene: OperationContext, visit: SignedInBrowser): Promise<Operation> =>
+  performInSession(scene, visit, 'end-other-sessions', {}, { method: 'DELETE', path: '/api/sessions' })
+
+export async function readSession(scene: OperationContext, visit: SignedInBrowser): Promise<Operation> {
+  const operation = await performInSession(
+    scene,
+    visit,
+    'read-session',
+    {},
+    { method: 'GET', path: '/api/session' },
+    (answer) => ({
+      found: readCallAnswer<'readSession'>(answer).person?.id ?? null,
+    }),
+  )
+  if (operation.facts.found === null) visit.isEnded = true
+  return operation
+}
+
+export const erasePerson = (scene: OperationContext, visit: SignedInBrowser): Promise<Operation> =>
+  performInSession(scene, visit, 'erase', {}, { method: 'DELETE', path: '/api/person' })
+
+/** The key with this number of a process. */
+export const createProcessKey = (process: number, number: number): TestKey => createTestKey(process * 1000 + number)

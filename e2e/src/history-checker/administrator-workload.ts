@@ -1,0 +1,61 @@
+// What the administrator does all the time: suspends, restores and erases people, and changes their roles.
+import type { TestKey } from '@countersign/testing/test-keys'
+import { administerPerson, checkRole } from './administrator-operations.ts'
+import { signIn } from './account-operations.ts'
+import type { OperationContext, SignedInBrowser } from './operation-context.ts'
+import type { Operation } from './operation.ts'
+import { workloadRole, listSignedIn, retryAfterStepUp } from './workload-person.ts'
+import type { WorkloadPerson, SharedWorkloadState } from './workload-person.ts'
+
+/** Whoever is given a role looks at once whether it is there, wherever their requests go. */
+const checkRoleEverywhere = (scene: OperationContext, visit: SignedInBrowser): Promise<unknown> =>
+  Promise.all(Array.from({ length: 3 }, () => checkRole(scene, visit, workloadRole)))
+
+/**
+ * Acts as the administrator until it is told to end: nobody else suspends, restores, or changes roles.
+ * @param visit in which the administrator is signed in
+ */
+export async function runAdministratorWorkload(
+  scene: OperationContext,
+  key: TestKey,
+  visit: SignedInBrowser,
+  crowd: SharedWorkloadState,
+  signal: AbortSignal,
+): Promise<void> {
+  const { random } = scene
+  const admin: WorkloadPerson = { keys: [key], unlinkedKeys: [], browsers: [visit] }
+  const suspended = new Set<string>()
+  const administer = async (act: Parameters<typeof administerPerson>[2], person: string): Promise<Operation | null> => {
+    const [visit] = listSignedIn(admin)
+    if (visit !== undefined)
+      return retryAfterStepUp(scene, admin, visit, () => administerPerson(scene, visit, act, person, workloadRole))
+    const entered = await signIn(scene, key, 1)
+    if (entered.visit !== null) admin.browsers = [entered.visit]
+    return null
+  }
+  while (!signal.aborted) {
+    await scene.wait(random.between(50, 400))
+    const person = random.pick([...crowd.ids].slice(-12))
+    if (person === undefined) continue
+    if (suspended.size > 0 && random.chance(0.5)) {
+      const [first = ''] = suspended
+      const restored = await administer('restore', first)
+      if (
+        restored?.outcome === 'ok' ||
+        restored?.code === 'person.not_suspended' ||
+        restored?.code === 'person.not_found'
+      )
+        suspended.delete(first)
+    } else if (random.chance(0.15)) {
+      const done = await administer('suspend', person)
+      if (done !== null && done.outcome !== 'fail') suspended.add(person)
+    } else if (random.chance(0.08)) await administer('erase', person)
+    else {
+      const visit = random.pick(crowd.people.flatMap(listSignedIn).filter((one) => one.person === person))
+      if (visit !== undefined) await checkRoleEverywhere(scene, visit)
+      await administer(random.chance(0.5) ? 'grant-role' : 'revoke-role', person)
+      if (visit !== undefined) await checkRoleEverywhere(scene, visit)
+    }
+  }
+  for (const person of suspended) await administer('restore', person)
+}

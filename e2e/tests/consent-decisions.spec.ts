@@ -1,0 +1,197 @@
+// What a person decides about an application on the consent page, the device page and the list of applications, and what is sent.
+import { testKeys } from '@countersign/testing/test-keys'
+import {
+  createDeviceRequest,
+  createGrant,
+  createInteraction,
+  signedOutResponse,
+  createWalletOffer,
+} from '../src/application-fixtures.ts'
+import {
+  openConnectedApplications,
+  openConsentPage,
+  openDeviceRequest,
+  openSignOutQuestion,
+} from '../src/consent-page-steps.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
+import { matchCallUrl, mockCallResponse, mockCallError } from '../src/mock-responses.ts'
+import { expect, test } from './test-fixtures.ts'
+
+test.describe('consent', () => {
+  test('by keyboard: what is left out is not allowed, and the proof goes with the address', async ({ page }) => {
+    const sent = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+    await openConsentPage(page)
+    await pressByKeyboard(page, page.getByRole('checkbox', { name: 'Your wallet address' }), 'Space')
+    await expect(page.getByRole('checkbox', { name: 'The message you signed, as proof' })).not.toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'A name for you' })).toHaveCount(0)
+    await pressByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
+    await page.waitForURL('**/signed-out')
+    expect(sent).toEqual([{ withheld: ['wallet', 'proof'], seen: 'seen' }])
+  })
+
+  test('by keyboard: another wallet is told, and what that means is said', async ({ page }) => {
+    const sent = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+    const offer = createWalletOffer(testKeys.alice, testKeys.bob)
+    await openConsentPage(page, { wallet: { ...offer, known: offer.chosen } })
+    const radios = page.getByRole('group', { name: 'Which of your wallets may Ledger Notes know?' }).getByRole('radio')
+    await pressByKeyboard(page, radios.first(), 'ArrowDown')
+    await expect(radios.nth(1)).toBeChecked()
+    await expect(page.getByText('Ledger Notes will know that both wallets are yours.')).toBeVisible()
+    await expect(page.getByText('The signed message stays out')).toBeVisible()
+    await pressByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
+    await page.waitForURL('**/signed-out')
+    expect(sent).toEqual([{ withheld: [], wallet: offer.wallets[1]?.id, seen: 'seen' }])
+  })
+
+  test('is sent once, however often it is pressed, and is over when one comes back', async ({ page }) => {
+    const sent = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+    await openConsentPage(page)
+    await page.getByRole('button', { name: 'Allow and continue' }).evaluate((button: HTMLElement) => {
+      for (let press = 0; press < 3; press += 1) button.click()
+    })
+    await page.waitForURL('**/signed-out')
+    expect(sent).toEqual([{ withheld: [], wallet: createWalletOffer(testKeys.alice).chosen, seen: 'seen' }])
+    await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.unusable')
+    await page.goBack()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'This application’s sign-in has ended or expired.' }),
+    ).toBeVisible()
+  })
+
+  test('is denied', async ({ page }) => {
+    const denied = await mockCallResponse(page, 'deny', { next: '/signed-out' })
+    await openConsentPage(page)
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.waitForURL('**/signed-out')
+    expect(denied).toEqual([null])
+  })
+
+  test('remembers what was left out the last time', async ({ page }) => {
+    const sent = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+    await openConsentPage(page, {
+      items: [
+        { scope: 'openid', required: true, withheld: false, sameElsewhere: false },
+        { scope: 'profile', required: false, withheld: true, sameElsewhere: false },
+      ],
+    })
+    await expect(page.getByRole('checkbox', { name: 'Your display name and picture' })).not.toBeChecked()
+    await page.getByRole('button', { name: 'Allow and continue' }).click()
+    await page.waitForURL('**/signed-out')
+    expect(sent).toEqual([{ withheld: ['profile'], wallet: createWalletOffer(testKeys.alice).chosen, seen: 'seen' }])
+  })
+
+  test('needs somebody: without a session, or when it ends meanwhile, one signs in for the same application', async ({
+    page,
+  }) => {
+    await mockCallResponse(page, 'readInteraction', createInteraction())
+    await mockCallResponse(page, 'readSession', signedOutResponse)
+    await page.goto('/consent?interaction=Xk3_test')
+    await page.waitForURL('**/sign-in?interaction=Xk3_test')
+    await mockCallError(page, matchCallUrl('consent'), 'session.required')
+    await openConsentPage(page)
+    await expect(page.getByRole('link', { name: 'Not you? Use another wallet' })).toHaveAttribute(
+      'href',
+      '/sign-in?interaction=Xk3_test',
+    )
+    await page.getByRole('button', { name: 'Allow and continue' }).click()
+    await page.waitForURL('**/sign-in?interaction=Xk3_test')
+  })
+})
+
+test.describe('device', () => {
+  test('by keyboard: the code in any spelling, then a question, and nothing before it is answered', async ({
+    page,
+  }) => {
+    const read = await mockCallResponse(page, 'readDeviceRequest', createDeviceRequest())
+    const approved = await mockCallResponse(page, 'approveDevice', undefined)
+    await page.goto('/device')
+    await pressByKeyboard(page, page.getByRole('button', { name: 'Continue' }))
+    await expect(page.getByRole('alert')).toHaveText('Enter the code first.')
+    await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused()
+    await page.keyboard.type('wdjb mjh')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('jt')
+    await page.keyboard.press('Delete')
+    await expect(page.getByRole('textbox', { name: 'Code' })).toHaveValue('WDJB-MJT')
+    await page.getByRole('textbox', { name: 'Code' }).fill(' wdjb–mjht ')
+    await expect(page.getByRole('textbox', { name: 'Code' })).toHaveValue('WDJB-MJHT')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Ledger CLI wants to sign in a device' })).toBeFocused()
+    expect([read, approved]).toEqual([[{ userCode: 'WDJB-MJHT' }], []])
+    await pressByKeyboard(page, page.getByRole('checkbox', { name: 'Your wallet address' }), 'Space')
+    await pressByKeyboard(page, page.getByRole('button', { name: 'Sign in this device' }))
+    await expect(page.getByRole('heading', { name: 'Your device is signed in' })).toBeFocused()
+    expect(approved).toEqual([{ userCode: 'WDJB-MJHT', withheld: ['wallet'], seen: 'seen' }])
+  })
+
+  test('a link with a code only asks, and brings whoever is not signed in back to the question', async ({ page }) => {
+    await mockCallError(page, matchCallUrl('readDeviceRequest'), 'session.required')
+    await page.goto('/device?user_code=wdjb-mjht')
+    await page.waitForURL('**/sign-in?next=%2Fdevice%3Fuser_code%3DWDJB-MJHT')
+    const [approved, denied] = [
+      await mockCallResponse(page, 'approveDevice', undefined),
+      await mockCallResponse(page, 'denyDevice', undefined),
+    ]
+    await openDeviceRequest(page)
+    await expect(page.getByText('Does your device show exactly this code?')).toBeVisible()
+    await waitUntilLoaded(page)
+    expect([approved, denied]).toEqual([[], []])
+    await page.getByRole('button', { name: 'This was not me' }).click()
+    await expect(page.getByRole('heading', { name: 'The device was refused' })).toBeVisible()
+    expect([approved, denied]).toEqual([[], [{ userCode: 'WDJB-MJHT' }]])
+  })
+})
+
+test('sign-out is only confirmed by the person', async ({ page }) => {
+  const confirmed = await mockCallResponse(page, 'confirmSignOut', { next: '/signed-out' })
+  await openSignOutQuestion(page)
+  await expect(page.getByRole('link', { name: 'Stay signed in' })).toHaveAttribute('href', '/account')
+  expect(confirmed).toEqual([])
+  await pressByKeyboard(page, page.getByRole('main').getByRole('button', { name: 'Sign out' }))
+  await page.waitForURL('**/signed-out')
+  expect(confirmed).toEqual([null])
+})
+
+test('an application is withdrawn after a question, and then the list is as it is', async ({ page }) => {
+  await openConnectedApplications(page, 2)
+  const list = page.getByRole('list', { name: 'Your applications' })
+  await expect(list.getByRole('heading', { level: 2 })).toHaveText(['Ledger Notes', 'Application 1'])
+  const withdraw = page.getByRole('button', { name: 'Withdraw what Ledger Notes was allowed' })
+  await pressByKeyboard(page, withdraw)
+  await page.keyboard.press('Escape')
+  await expect(withdraw).toBeFocused()
+  await page.keyboard.press('Enter')
+  await mockCallResponse(page, 'withdrawGrant', undefined)
+  await mockCallResponse(page, 'listGrants', { items: [createGrant(1)], nextCursor: null })
+  await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }))
+  await expect(list.getByRole('heading', { level: 2 })).toHaveText(['Application 1'])
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('status')).toHaveText('Ledger Notes is signed out and has to ask again.')
+})
+
+test('a question that was put away can be asked again at once, however busy the machine is', async ({ page }) => {
+  await openConnectedApplications(page, 1)
+  const withdraw = page.getByRole('button', { name: 'Withdraw what Ledger Notes was allowed' })
+  const asked = await withdraw.evaluate(async (button: HTMLButtonElement) => {
+    // What React draws after an event comes in microtasks; no timer runs before this is over.
+    const drawn = async (): Promise<void> => {
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+    }
+    const isAsked = (): boolean => document.querySelector('dialog') !== null
+    const seen: boolean[] = []
+    button.focus()
+    button.click()
+    await drawn()
+    seen.push(isAsked())
+    document.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }))
+    await drawn()
+    seen.push(isAsked())
+    button.click()
+    await drawn()
+    seen.push(isAsked())
+    return seen
+  })
+  expect(asked).toEqual([true, false, true])
+})

@@ -1,0 +1,135 @@
+// Owners of a contract wallet who take their time: the page waits, and whoever left finds back.
+import { createSafeWallet, createSlowWallet } from '@countersign/testing/chain/fake-contract-wallets'
+import { approveMessageOnChain, deploySafe } from '@countersign/testing/chain/safe-multisig'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { applyApplications } from '../src/clients/apply-applications.ts'
+import { openApplicationSite } from '../src/clients/application-site.ts'
+import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { chooseWallet, expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './chain-fixtures.ts'
+import { safeOwners, createNextSafe, installContractWallet, sharedWalletNotice } from './contract-wallet-fixtures.ts'
+
+// The application's own pages are on a host of their own.
+test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
+
+test('owners who take their time: whoever left finds back by the link, and goes where they were going', async ({
+  page,
+  context,
+  chain,
+}) => {
+  const safe = await deploySafe(chain, createNextSafe())
+  const slow = createSlowWallet(createSafeWallet(chain, safe, safeOwners))
+  await installContractWallet(page, slow)
+  await page.goto('/sign-in?next=/account/sessions')
+  await page.getByRole('button', { name: firstWalletName }).click()
+  await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+  const link = await page.getByRole('link', { name: 'Link back to this page' }).getAttribute('href')
+  expect(link).toMatch(/awaited=[0-9a-z]{26}$/)
+  // The address bar leads there as well, so that a reload loses nothing.
+  await expect(page).toHaveURL(link ?? '')
+  await page.close()
+
+  const later = await context.newPage()
+  await installContractWallet(later, slow)
+  await later.goto(link ?? '')
+  await expect(later.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+  await expect(later.getByRole('main').getByText(/Not all of them had approved at/)).toBeVisible()
+  await later.getByRole('button', { name: 'Ask the wallet again' }).click()
+  await expect.poll(() => slow.requestedTexts.length).toBe(2)
+  expect(slow.requestedTexts[1]).toBe(slow.requestedTexts[0])
+  slow.approve()
+  await later.waitForURL('**/account/sessions')
+  await expect(later.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+})
+
+test('who comes back to the sign-in of an application goes on to it', async ({ page, context, chain, server }) => {
+  const site = await openApplicationSite()
+  try {
+    const callback = `${site.origin}/callback`
+    await applyApplications(server, [
+      { kind: 'single-page', id: 'ledger', name: 'Ledger', redirectUris: [callback], scopes: ['openid'] },
+    ])
+    const safe = await deploySafe(chain, createNextSafe())
+    const slow = createSlowWallet(createSafeWallet(chain, safe, safeOwners))
+    const query = {
+      client_id: 'ledger',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: callback,
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+      state: 'there-and-back',
+    }
+    await installContractWallet(page, slow)
+    await page.goto(`/authorize?${new URLSearchParams(query)}`)
+    await signWithInstalledWallet(page)
+    await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+    const link = page.url()
+    expect(link).toMatch(/interaction=.+&awaited=/)
+    await page.close()
+
+    const later = await context.newPage()
+    await installContractWallet(later, slow)
+    await later.goto(link)
+    await expect(later.getByText('to continue to Ledger', { exact: true })).toBeVisible()
+    await expect(later.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+    await approveMessageOnChain(chain, safe.address, safeOwners, slow.requestedTexts[0] ?? '')
+    await later.getByRole('button', { name: 'Check now' }).click()
+    await allowConsent(later, 'Ledger')
+    await later.waitForURL(`${callback}?*`)
+    expect(new URL(later.url()).searchParams.get('state')).toBe('there-and-back')
+  } finally {
+    await site.close()
+  }
+})
+
+test('owners who approve on the chain need no signature', async ({ page, chain }) => {
+  const safe = await deploySafe(chain, createNextSafe())
+  const slow = createSlowWallet(createSafeWallet(chain, safe, safeOwners))
+  await installContractWallet(page, slow)
+  await chooseWallet(page)
+  await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+  const asked = page.waitForResponse('**/api/sign-in')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  expect(await (await asked).json()).toMatchObject({ code: 'signature.awaited' })
+  await expect(page.getByRole('status')).toContainText('Not all of them had approved at')
+
+  await expect.poll(() => slow.requestedTexts.length).toBe(1)
+  await approveMessageOnChain(chain, safe.address, safeOwners, slow.requestedTexts[0] ?? '')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expectAccountPage(page)
+})
+
+test('a link that another browser opens leads to a fresh start, and says so', async ({
+  page,
+  browser,
+  server,
+  chain,
+}) => {
+  const safe = await deploySafe(chain, createNextSafe())
+  await installContractWallet(page, createSlowWallet(createSafeWallet(chain, safe, safeOwners)))
+  await chooseWallet(page)
+  await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+  const link = page.url()
+  const stranger = await (await browser.newContext()).newPage()
+  await installFakeWallet(stranger, createTestKey(703))
+  await stranger.goto(link)
+  await expect(stranger.getByText('This link no longer leads anywhere.')).toBeVisible()
+  await expect(stranger).toHaveURL(`${server.origin}/sign-in`)
+  await stranger.getByRole('button', { name: firstWalletName }).click()
+  await expectAccountPage(stranger)
+  await stranger.context().close()
+})
+
+test('a message that was called off is not there to come back to', async ({ page, chain }) => {
+  const safe = await deploySafe(chain, createNextSafe())
+  await installContractWallet(page, createSlowWallet(createSafeWallet(chain, safe, safeOwners)))
+  await chooseWallet(page)
+  await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+  const link = page.url()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
+  expect(page.url()).not.toContain('awaited')
+  await page.goto(link)
+  await expect(page.getByText('This link no longer leads anywhere.')).toBeVisible()
+})

@@ -1,0 +1,96 @@
+// Another device proves a wallet for someone who is signed in: a confirmation, and a link.
+import { createTestKey } from '@countersign/testing/test-keys'
+import { expectAccessible } from '../src/accessibility.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { shortenAddress, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import {
+  findLinkWalletButton,
+  findLinkWalletDialog,
+  openWalletsPage,
+  findWalletRows,
+} from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+import {
+  findAnotherDeviceButton,
+  findHeading,
+  findNewCodeButton,
+  openScannedCode,
+  openCodeAndPick,
+} from './cross-device-waiting-steps.ts'
+
+let made = 61_000
+const newKey = () => createTestKey((made += 1))
+
+test.describe('for who is signed in', () => {
+  test('confirms that it is them, and links a wallet only once the person has seen whose it is', async ({
+    page,
+    browser,
+    context,
+    server,
+    key,
+  }) => {
+    await signInWithoutPage(context, server.origin, key)
+    await openWalletsPage(page)
+    await findLinkWalletButton(page).click()
+    const dialog = page.getByRole('dialog')
+    await pressByKeyboard(page, findAnotherDeviceButton(page))
+    const first = await openScannedCode(page, browser, server.origin)
+    await expect(dialog.getByText('It has to be the wallet that signs you in here:')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: shortenAddress(key.address) })).toBeVisible()
+    await openCodeAndPick(page, first)
+    await first.sign(key)
+    await expect(findLinkWalletDialog(page)).toBeVisible()
+
+    const linked = newKey()
+    await pressByKeyboard(page, findAnotherDeviceButton(page))
+    const second = await openScannedCode(page, browser, server.origin)
+    await openCodeAndPick(page, second)
+    await second.sign(linked)
+    await expect(
+      findHeading(page, `${shortenAddress(linked.address)} signed on the other device. Link it?`),
+    ).toBeFocused()
+    await expectAccessible(page)
+    await pressByKeyboard(page, dialog.getByRole('button', { name: 'Link it' }))
+    await expect(findWalletRows(page)).toHaveCount(2)
+    await expect(findWalletRows(page).filter({ hasText: shortenAddress(linked.address) })).toHaveCount(1)
+  })
+
+  test('P16 what a stranger signed who saw the screen is put away, and links nothing', async ({
+    page,
+    browser,
+    context,
+    server,
+    key,
+  }) => {
+    await signInWithoutPage(context, server.origin, key)
+    await openWalletsPage(page)
+    await findLinkWalletButton(page).click()
+    await pressByKeyboard(page, findAnotherDeviceButton(page))
+    const own = await openScannedCode(page, browser, server.origin)
+    await openCodeAndPick(page, own)
+    await own.sign(key)
+    await expect(findLinkWalletDialog(page)).toBeVisible()
+    await pressByKeyboard(page, findAnotherDeviceButton(page))
+    const stranger = await openScannedCode(page, browser, server.origin)
+    await openCodeAndPick(page, stranger)
+    await stranger.sign(newKey())
+    await pressByKeyboard(page, page.getByRole('button', { name: 'It is not mine' }))
+    await expect(findHeading(page, 'Nothing was linked.')).toBeVisible()
+    await expect.poll(async () => (await stranger.readProgress()).state).toBe('cancelled')
+    await page.keyboard.press('Escape')
+    await expect(findWalletRows(page)).toHaveCount(1)
+  })
+
+  test('somebody else’s wallet confirms nobody', async ({ page, browser, context, server, key }) => {
+    await signInWithoutPage(context, server.origin, key)
+    await openWalletsPage(page)
+    await findLinkWalletButton(page).click()
+    await pressByKeyboard(page, findAnotherDeviceButton(page))
+    const other = await openScannedCode(page, browser, server.origin)
+    await openCodeAndPick(page, other)
+    await other.sign(newKey())
+    await expect(findHeading(page, 'That wallet or passkey isn’t linked to your identity.')).toBeVisible()
+    await expectAccessible(page)
+    await expect(findNewCodeButton(page)).toBeVisible()
+  })
+})

@@ -1,0 +1,162 @@
+// Headers that a visitor forges, in front of pages behind real Caddy, nginx, HAProxy and Envoy: none reaches the pages as an identity.
+import { findChromium } from '@countersign/testing/find-chromium'
+import { findFreePort } from '@countersign/testing/find-free-port'
+import { isProxyInstalled, proxyNames, sendRawRequest, startReverseProxy } from '../src/clients/reverse-proxies.ts'
+import type { ProxyName, ReceivedHeaders } from '../src/clients/reverse-proxies.ts'
+import { signedOutState, test } from './client-fixtures.ts'
+import { expect } from './test-fixtures.ts'
+import {
+  runningProxies,
+  startProxiedSites,
+  stopProxiedSites,
+  getProxiedSite,
+  signInAtSite,
+  parseReachedHeaders,
+  getCookieHeader,
+  pickIdentityHeaders,
+  generateForgedNames,
+  fetchWithHeaders,
+} from './forward-auth-sites.ts'
+import type { ForwardAuthPorts } from './forward-auth-sites.ts'
+
+test.use({
+  storageState: signedOutState,
+  serverSettings: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' },
+  ignoreHTTPSErrors: true,
+  allowedErrors: /^foreign request: https?:\/\/(?:[a-z]+\.localhost|[a-z]+\.corp\.example):\d+\//,
+  launchOptions: async ({}, use) => {
+    const { path, flags } = await findChromium()
+    await use({ executablePath: path, args: [...flags, '--host-resolver-rules=MAP *.corp.example 127.0.0.1'] })
+  },
+})
+
+let ports: ForwardAuthPorts
+
+test.beforeAll(async ({ server }) => {
+  const started = await startProxiedSites(server)
+  if (started !== null) ports = started
+})
+test.afterAll(stopProxiedSites)
+
+/** nginx and Envoy do not remove what Connection lists after it was set, and have nothing to refuse. */
+const refusesRemoval: ReadonlySet<ProxyName> = new Set(['caddy', 'haproxy'])
+
+for (const name of proxyNames) {
+  // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
+  test.describe(isProxyInstalled(name) ? `behind ${name}` : `skipped: ${name} is not installed`, () => {
+    test.skip(!isProxyInstalled(name))
+
+    test(`O16 open paths behind ${name} need no sign-in, receive no forged identity, and open nothing next to them`, async () => {
+      const site = getProxiedSite(name)
+      const forged = { 'Remote-User': 'admin', 'Remote-Groups': 'staff', 'Remote.User': 'admin' }
+      const preflight = { ...forged, origin: 'https://other.example', 'access-control-request-method': 'POST' }
+      const opened: [path: string, method: string, headers: Record<string, string>][] = [
+        ['/manifest.json', 'GET', forged],
+        ['/static/app.css?v=1', 'GET', forged],
+        ['/inside', 'OPTIONS', preflight],
+      ]
+      for (const [path, method, headers] of opened) {
+        const { status, body } = await sendRawRequest(site, path, headers, method)
+        expect([path, status, body.includes(`Inside ${path}`)]).toEqual([path, 200, true])
+        expect(JSON.stringify(pickIdentityHeaders(name, parseReachedHeaders(body)))).not.toMatch(/admin|staff/)
+      }
+      for (const [path, method] of [
+        ['/inside', 'GET'],
+        ['/inside', 'OPTIONS'],
+        ['/manifest.json', 'POST'],
+        ['/manifest.json/', 'GET'],
+        ['/MANIFEST.json', 'GET'],
+        ['/static', 'GET'],
+        ['/static/../inside', 'GET'],
+        ['/static/%2e%2e/inside', 'GET'],
+        ['/static/..%2finside', 'GET'],
+        ['/static/%252e%252e/inside', 'GET'],
+        ['/static//inside', 'GET'],
+        ['/static/..;/inside', 'GET'],
+        ['/static/..%5cinside', 'GET'],
+      ] as const) {
+        const { body } = await sendRawRequest(site, path, forged, method)
+        expect([path, method, body.includes('Inside')]).toEqual([path, method, false])
+      }
+    })
+
+    test(`O16 pages behind ${name} receive no visitor header that folds to an identity header, whatever its separator`, async ({
+      page,
+      key,
+    }) => {
+      const site = getProxiedSite(name)
+      const told = pickIdentityHeaders(name, await signInAtSite(page, name, key))
+      const cookie = await getCookieHeader(page, site.origin)
+      for (const names of generateForgedNames()) {
+        const passed = name === 'envoy' ? names.filter((each) => !each.includes('_')) : names
+        const { status, body } = await sendRawRequest(
+          site,
+          '/',
+          [['cookie', cookie], ...passed.map((each) => [each, 'admin'])].flat(),
+        )
+        expect([passed, status, pickIdentityHeaders(name, parseReachedHeaders(body))]).toEqual([passed, 200, told])
+      }
+      // By HTTP/2, where the proxy speaks it.
+      const dotted = await fetchWithHeaders(page, {
+        'Remote.User': 'admin',
+        'REMOTE~Groups': 'staff',
+        'Remote..User': 'admin',
+      })
+      expect([dotted.status, pickIdentityHeaders(name, parseReachedHeaders(dotted.body))]).toEqual([200, told])
+    })
+
+    test(`O16 a visitor cannot make ${name} drop identity headers by listing them in Connection`, async ({
+      page,
+      key,
+    }) => {
+      const site = getProxiedSite(name)
+      const told = pickIdentityHeaders(name, await signInAtSite(page, name, key))
+      const cookie = await getCookieHeader(page, site.origin)
+      const send = async (connection: readonly string[]): Promise<[status: number, reached: ReceivedHeaders]> => {
+        const headers = [['cookie', cookie], ...connection.map((each) => ['connection', each])]
+        const { status, body } = await sendRawRequest(site, '/', headers.flat())
+        return [status, pickIdentityHeaders(name, parseReachedHeaders(body))]
+      }
+      for (const harmless of ['close', 'keep-alive', 'close, TE'])
+        expect([harmless, ...(await send([harmless]))]).toEqual([harmless, 200, told])
+      for (const removing of [
+        ['close, Remote-User'],
+        ['Remote-User'],
+        ['keep-alive, rEMOTE-uSER,REMOTE-GROUPS'],
+        ['close', 'Remote-Groups'],
+        ['keep-alive', 'TE,remote-wallet ,close', 'Remote-Email'],
+      ])
+        expect([removing, ...(await send(removing))]).toEqual([
+          removing,
+          ...(refusesRemoval.has(name) ? [400, {}] : [200, told]),
+        ])
+    })
+  })
+}
+
+test.describe(isProxyInstalled('haproxy') ? 'the HAProxy Lua script' : 'skipped: haproxy is not installed', () => {
+  test.skip(!isProxyInstalled('haproxy'))
+
+  test('O16 the Lua script strips forged identity headers and refuses their removal without the rules of the guide', async ({
+    page,
+    key,
+  }) => {
+    const site = getProxiedSite('haproxy')
+    const alone = { ...site, port: await findFreePort() }
+    runningProxies.push(
+      await startReverseProxy('haproxy', alone, ports, /^ *http-request (?:del-header|deny deny_status).*\n/gm),
+    )
+    const told = await signInAtSite(page, 'haproxy', key)
+    const cookie = await getCookieHeader(page, site.origin)
+    for (const names of generateForgedNames()) {
+      const { status, body } = await sendRawRequest(
+        alone,
+        '/',
+        [['cookie', cookie], ...names.map((each) => [each, 'admin'])].flat(),
+      )
+      expect([names, status, parseReachedHeaders(body)]).toEqual([names, 200, told])
+    }
+    for (const connection of ['close, Remote-User', 'REMOTE-groups'])
+      expect((await sendRawRequest(alone, '/', { cookie, connection })).status).toBe(400)
+  })
+})

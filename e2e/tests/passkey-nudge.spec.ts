@@ -1,0 +1,105 @@
+// The offer to add a passkey after a sign-in.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
+import { expectAccessible } from '../src/accessibility.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import {
+  findAddPasskeyButton,
+  confirmStepUpByWallet,
+  expectSignedInByPasskey,
+  findPasskeyRows,
+  returnToSignInPage,
+  findUsePasskeyButton,
+} from '../src/passkey-steps.ts'
+import { matchCallUrl } from '../src/mock-responses.ts'
+import {
+  expectAccountPage,
+  signInAndOpenAccount,
+  signOutFromAccount,
+  firstWalletName,
+} from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+const nudge = 'Add a passkey, so that losing this wallet doesn’t lock you out.'
+
+test('the offer after the first sign-in leads to a passkey with a name, that signs in from then on', async ({
+  page,
+  key,
+}) => {
+  const authenticator = await addVirtualAuthenticator(page, { isSynced: true })
+  await signInAndOpenAccount(page, key)
+  await expect(page.getByText(nudge)).toBeVisible()
+  await expectAccessible(page)
+  await findAddPasskeyButton(page).click()
+  await expect(findStepUpDialog(page)).toBeVisible()
+  await expect(
+    page.locator('main button', { hasText: 'One moment…' }),
+    'it is not the browser’s turn yet',
+  ).toBeVisible()
+  await confirmStepUpByWallet(page)
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Your passkeys' })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Your passkey is ready.')).toBeVisible()
+  const name = page.getByRole('textbox', { name: 'Name of the passkey' })
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('Chrome on Linux')
+  await expectAccessible(page)
+  await name.fill('My laptop')
+  await name.press('Enter')
+  await expect(findPasskeyRows(page).getByRole('heading', { name: 'My laptop' })).toBeVisible()
+  await expect(findPasskeyRows(page)).toContainText('On several devices, and backed up.')
+  await expect(page.getByRole('status')).toContainText('The passkey is now called My laptop.')
+  await expectAccessible(page)
+
+  await page.goto('/account')
+  await expectAccountPage(page)
+  await expect(page.getByRole('link', { name: '1 passkey' })).toBeVisible()
+  await expect(page.getByText(nudge)).toBeHidden()
+  await returnToSignInPage(page, authenticator)
+  await findUsePasskeyButton(page).click()
+  await expectSignedInByPasskey(page, 'My laptop')
+})
+
+test('whoever has two wallets is not told that losing one would lock them out', async ({ page, key }) => {
+  await signInAndOpenAccount(page, key)
+  await expect(page.getByText(nudge)).toBeVisible()
+  await page.route(matchCallUrl('listWallets'), async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as EndpointOutput<'listWallets'>
+    await route.fulfill({
+      response,
+      json: {
+        ...list,
+        items: [...list.items, ...list.items.map((wallet) => ({ ...wallet, id: '0'.repeat(26), primary: false }))],
+      },
+    })
+  })
+  await page.reload()
+  await expect(page.getByRole('link', { name: '2 wallets' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '0 passkeys' })).toBeVisible()
+  await expect(page.getByText(nudge)).toBeHidden()
+})
+
+test('the offer that is put away comes back never in this browser, and for nobody but this person', async ({
+  page,
+  key,
+  context,
+}) => {
+  await signInAndOpenAccount(page, key)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByText(nudge)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await signOutFromAccount(page)
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: firstWalletName }).click()
+  await expectAccountPage(page)
+  await expect(page.getByRole('link', { name: '0 passkeys' })).toBeVisible()
+  await expect(page.getByText(nudge)).toBeHidden()
+
+  const other = await context.newPage()
+  await other.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+  await other.addInitScript(() => localStorage.clear())
+  await other.goto('/account')
+  await expect(other.getByRole('link', { name: '0 passkeys' })).toBeVisible()
+  await expect(other.getByText(nudge), 'nor where there are no passkeys at all').toBeHidden()
+})

@@ -1,0 +1,148 @@
+// P6: passkeys that must not sign in: a copy, one of another origin, one of another person.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { apiRoutes } from '@countersign/api/api-routes'
+import type { Page } from '@playwright/test'
+import { createTestKey } from '@countersign/testing/test-keys'
+import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import {
+  findAddPasskeyButton,
+  confirmStepUpByWallet,
+  openPasskeysPage,
+  returnToSignInPage,
+  signInAndAddPasskey,
+  findUsePasskeyButton,
+} from '../src/passkey-steps.ts'
+import { readPersonId } from '../src/read-person-id.ts'
+import { expectAccountPage, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { startAttackerSite } from '../src/attacker-site.ts'
+import { expect, test } from './test-fixtures.ts'
+
+const main = (page: Page) => page.getByRole('main')
+let made = 30_000
+
+test('P6 a copy whose counter is behind is refused', async ({ page, key, context, server }) => {
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
+  const [copy] = await authenticator.passkeys()
+  await returnToSignInPage(page, authenticator)
+  await findUsePasskeyButton(page).click()
+  await expectAccountPage(page)
+
+  await authenticator.setUserPresent(false)
+  await authenticator.clear()
+  await authenticator.add(copy!)
+  await returnToSignInPage(page, authenticator)
+  await findUsePasskeyButton(page).click()
+  await expect(main(page).getByText('This passkey wasn’t accepted.')).toBeVisible()
+  expect(await readPersonId(context, server.origin)).toBeNull()
+})
+
+/** Lets the passkey of this tab sign whatever is asked, and answers what a page would send to the server. */
+function signAnything(page: Page, request: EndpointOutput<'createPasskeySignIn'>) {
+  return page.evaluate(async ({ challenge, rpId }) => {
+    const read = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+    const write = (bytes: ArrayBuffer | null) =>
+      bytes &&
+      btoa(String.fromCharCode(...new Uint8Array(bytes)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '')
+    try {
+      const answer = (await navigator.credentials.get({
+        publicKey: { challenge: read(challenge), rpId, userVerification: 'required' },
+      })) as PublicKeyCredential
+      const { clientDataJSON, authenticatorData, signature, userHandle } =
+        answer.response as AuthenticatorAssertionResponse
+      return {
+        id: answer.id,
+        clientDataJSON: write(clientDataJSON),
+        authenticatorData: write(authenticatorData),
+        signature: write(signature),
+        userHandle: write(userHandle),
+      }
+    } catch (thrown) {
+      return String((thrown as Error).name)
+    }
+  }, request)
+}
+
+test('P6 another origin: at another port it signs what the server refuses, and at another host the browser refuses', async ({
+  page,
+  key,
+  context,
+  browser,
+  server,
+}) => {
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
+  const [passkey] = await authenticator.passkeys()
+  await returnToSignInPage(page, authenticator)
+  await authenticator.setUserPresent(false)
+  const headers = { origin: server.origin }
+  const issued = await context.request.post(server.origin + apiRoutes.createPasskeySignIn.path, { headers, data: {} })
+  const request = (await issued.json()) as EndpointOutput<'createPasskeySignIn'>
+
+  const stranger = await startAttackerSite()
+  const elsewhere = await (await browser.newContext()).newPage()
+  await addVirtualAuthenticator(elsewhere).then((theirs) => theirs.add(passkey!))
+  await elsewhere.goto(stranger.crossSite)
+  expect(await signAnything(elsewhere, request)).toBe('SecurityError')
+  await elsewhere.goto(stranger.sameSite)
+  const assertion = await signAnything(elsewhere, request)
+  expect(assertion).toHaveProperty('signature')
+  const refused = await context.request.post(server.origin + apiRoutes.signInWithPasskey.path, {
+    headers,
+    data: { assertion },
+  })
+  expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([401, 'passkey.refused'])
+  expect(await readPersonId(context, server.origin)).toBeNull()
+  await elsewhere.context().close()
+  await stranger.close()
+})
+
+test('P6 another person’s passkey confirms nothing, whether the browser is asked rightly or not', async ({
+  page,
+  key,
+  browser,
+  context,
+  server,
+}) => {
+  const theirs = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  const theirAuthenticator = await addVirtualAuthenticator(theirs)
+  await signInAndAddPasskey(theirs, createTestKey((made += 1)))
+  const [stolen] = await theirAuthenticator.passkeys()
+  await theirs.context().close()
+
+  const authenticator = await addVirtualAuthenticator(page)
+  await signInAndAddPasskey(page, key)
+  await authenticator.clear()
+  await authenticator.add(stolen!)
+  // A new browser of the same person, in which nothing is confirmed yet.
+  await context.clearCookies()
+  await authenticator.setUserPresent(false)
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: firstWalletName }).click()
+  await expectAccountPage(page)
+  await authenticator.setUserPresent(true)
+  await openPasskeysPage(page)
+  await findAddPasskeyButton(page).click()
+  await findStepUpDialog(page)
+    .getByRole('button', { name: /passkey/i })
+    .click()
+  await expect(findStepUpDialog(page)).toBeVisible()
+  await expect(findStepUpDialog(page).getByText('No passkey was used.').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const headers = { origin: server.origin }
+  const issued = await context.request.post(server.origin + apiRoutes.createPasskeyStepUp.path, { headers })
+  const assertion = await signAnything(page, (await issued.json()) as EndpointOutput<'createPasskeyStepUp'>)
+  const refused = await context.request.post(server.origin + apiRoutes.stepUpWithPasskey.path, {
+    headers,
+    data: { assertion },
+  })
+  expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'step_up.somebody_else'])
+  await findAddPasskeyButton(page).click()
+  await confirmStepUpByWallet(page)
+})

@@ -1,0 +1,110 @@
+// P18: a merge waits until it is confirmed where the other identity is used.
+import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
+import { expectAccessible } from '../src/accessibility.ts'
+import { signInAndOpenAccountPage, shortenAddress, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import {
+  chooseWalletInDialog,
+  confirmWithFoxWallet,
+  linkRabbitWallet,
+  openWalletsPage,
+  signInWithFoxWallet,
+  findWalletRows,
+} from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+import {
+  createNextKey,
+  findMineTooButton,
+  findMergePreview,
+  findUndoMergeButton,
+  openTakenWalletQuestion,
+} from './identity-merge-steps.ts'
+
+test('P18 a merge that nobody confirms waits: both sides see it, and the other refuses it', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  const theirs = createNextKey()
+  const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await signInAndOpenAccountPage(home, theirs, server.origin)
+  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
+  await openTakenWalletQuestion(page)
+  await findMineTooButton(page).click()
+  await expect(findMergePreview(page).getByText(/^This takes effect on /)).toBeVisible()
+  await expectAccessible(page)
+  await findMergePreview(page).getByRole('button', { name: 'Request the merge' }).click()
+  await expect(page.getByRole('status').last()).toHaveText('The merge is pending. Nothing has changed yet.')
+  await expect(page.getByText(/^Your merge takes effect on /)).toBeVisible()
+  await expect(findWalletRows(page)).toHaveCount(1)
+  await expectAccessible(page)
+
+  await home.reload()
+  await expect(home.getByText(/^Your identity will be merged into another one on /)).toBeVisible()
+  await expect(home.getByText(shortenAddress(key.address)).first()).toBeVisible()
+  await expectAccessible(home)
+  await home.getByRole('button', { name: 'Refuse the merge' }).click()
+  await expect(home.getByRole('status').last()).toHaveText('The merge is refused. Nothing has changed.')
+  await expect(home.getByRole('button', { name: 'Refuse the merge' })).toBeHidden()
+  await page.reload()
+  await expect(findWalletRows(page)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Cancel the merge' })).toBeHidden()
+})
+
+test('P18 a pending merge is confirmed where the other identity is used, and takes effect at once', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  const theirs = createNextKey()
+  const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await signInWithFoxWallet(home, { fox: theirs, rabbit: createNextKey() })
+  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
+  await openTakenWalletQuestion(page)
+  await findMineTooButton(page).click()
+  await findMergePreview(page).getByRole('button', { name: 'Request the merge' }).click()
+  await expect(page.getByText(/^Your merge takes effect on /)).toBeVisible()
+  await home.reload()
+  await home.getByRole('button', { name: 'Merge now' }).click()
+  await home.getByRole('dialog').getByRole('button', { name: 'Merge now' }).click()
+  await confirmWithFoxWallet(home)
+  await expect(home.getByRole('heading', { name: 'The two identities are one now' })).toBeVisible()
+  await expectAccessible(home)
+  await page.reload()
+  await expect(findWalletRows(page)).toHaveCount(2)
+  await expect(findUndoMergeButton(page)).toBeVisible()
+})
+
+test('P18 a second wallet of the other identity signs as well, and the merge takes effect at once', async ({
+  page,
+  browser,
+  server,
+  key,
+}) => {
+  const [theirs, theirsToo] = [createNextKey(), createNextKey()]
+  const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await signInWithFoxWallet(home, { fox: theirs, rabbit: theirsToo })
+  await openWalletsPage(home)
+  await linkRabbitWallet(home)
+  // Both are used in a browser that is known to that identity.
+  await signInWithoutPage(home.context(), server.origin, theirsToo)
+  const wallets = { Fox: key, Rabbit: theirs, Hare: theirsToo }
+  await installFakeWallets(
+    page,
+    Object.entries(wallets).map(([name, own]) => ({
+      behavior: 'good' as const,
+      key: own,
+      name,
+      rdns: `test.${name.toLowerCase()}`,
+    })),
+  )
+  await signInAndOpenAccountPage(page, key)
+  await openTakenWalletQuestion(page)
+  await findMineTooButton(page).click()
+  await findMergePreview(page).getByRole('button', { name: 'Sign with a second wallet' }).click()
+  await chooseWalletInDialog(page.getByRole('dialog', { name: 'Prove the other identity' }), 'Hare')
+  await findMergePreview(page).getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(page.getByRole('status').last()).toHaveText('The two identities are one now.')
+  await expect(findWalletRows(page)).toHaveCount(3)
+})

@@ -1,0 +1,121 @@
+// What becomes of texts that a stranger wrote, on the pages about an application.
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { createGrant, registeredApplication } from '../src/application-fixtures.ts'
+import {
+  mockAccountCalls,
+  openApplicationSignIn,
+  openConsentPage,
+  openDeviceRequest,
+} from '../src/consent-page-steps.ts'
+import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
+import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
+import { mockCallResponse } from '../src/mock-responses.ts'
+import { expect, test } from './test-fixtures.ts'
+
+test('links to policy and terms are shown with their host, and lead out of the page in a tab of their own', async ({
+  page,
+}) => {
+  await openConsentPage(page, {
+    links: { policy: 'https://notes.example/privacy', terms: 'https://legal.notes.example/terms' },
+  })
+  const [policy, terms] = [
+    page.getByRole('link', { name: 'Privacy policy' }),
+    page.getByRole('link', { name: 'Terms of service' }),
+  ]
+  await expect(policy).toHaveAttribute('href', 'https://notes.example/privacy')
+  await expect(terms).toHaveAttribute('href', 'https://legal.notes.example/terms')
+  await expect(terms).toHaveAttribute('target', '_blank')
+  await expect(terms).toHaveAttribute('rel', 'noreferrer')
+  await expect(page.getByText('(legal.notes.example)')).toBeVisible()
+  await expectAccessible(page)
+  // An address that a browser would run is no link.
+  await openConsentPage(page, { links: { policy: 'javascript:alert(1)', terms: 'https://notes.example/terms' } })
+  await expect(terms).toHaveAttribute('href', 'https://notes.example/terms')
+  await expect(policy).toHaveCount(0)
+})
+
+test('the page after a sign-out links back to the home page of the application that was named', async ({ page }) => {
+  await mockCallResponse(page, 'readApplicationHome', {
+    application: { id: 'notes', name: 'Notes', logo: null, uri: 'https://notes.example/' },
+  })
+  await page.goto('/signed-out?application=notes')
+  await expect(page.getByRole('link', { name: 'Back to Notes' })).toHaveAttribute('href', 'https://notes.example/')
+  await expectAccessible(page)
+  await mockCallResponse(page, 'readApplicationHome', {
+    application: { id: 'notes', name: 'Notes', logo: null, uri: 'javascript:alert(1)' },
+  })
+  await page.goto('/signed-out?application=notes')
+  await waitUntilLoaded(page)
+  await expect(page.getByRole('link', { name: 'Sign in again' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Back to/ })).toHaveCount(0)
+})
+
+test('N4: whatever an application calls itself is text and nothing more', async ({ context }) => {
+  const names = [...xssPayloads, ...deceptiveNames]
+  const all = await context.newPage()
+  await mockAccountCalls(all)
+  const items = names.map((name, number) =>
+    createGrant(number, {
+      application: {
+        ...registeredApplication,
+        id: `n${number}`,
+        name,
+        logo: xssPayloads[number] ?? null,
+        uri: xssPayloads[4],
+      },
+    }),
+  )
+  await mockCallResponse(all, 'listGrants', { items, nextCursor: null })
+  await all.goto('/account/applications')
+  await expect(all.getByRole('list', { name: 'Your applications' }).getByRole('heading', { level: 2 })).toHaveCount(
+    names.length,
+  )
+  await expectNoScriptRan(all)
+  await expectAccessible(all)
+  await all.close()
+
+  for (const name of [xssPayloads[0], xssPayloads[1], ...deceptiveNames.slice(1, 3)]) {
+    const page = await context.newPage()
+    await page.setViewportSize({ width: 360, height: 740 })
+    const application = { ...registeredApplication, name, logo: name }
+    const resources = [{ resource: name, scopes: [name, name] }]
+    await openApplicationSignIn(page, { application, destination: name })
+    await expectPlainText(page, 'You go on to')
+    await openConsentPage(page, { application, destination: name, resources })
+    await expectPlainText(page, 'You go on to')
+    await openDeviceRequest(page, {
+      application,
+      resources,
+      userAgent: name,
+      networkPrefix: name,
+      userCode: name.slice(0, 9),
+    })
+    await expectPlainText(page, 'Does your device show')
+    await page.close()
+  }
+})
+
+async function expectPlainText(page: Page, text: string): Promise<void> {
+  await expect(page.getByText(text).first()).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await expectNoScriptRan(page)
+}
+
+test('N4: the error page shows the id of a request, and nothing else out of its address', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
+  await page.goto(
+    `/error?code=application.unknown&request=${id}&error_description=${encodeURIComponent(xssPayloads[0])}`,
+  )
+  await page.getByRole('button', { name: 'Copy request id' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
+  expect(await page.getByRole('main').textContent()).not.toContain('taken')
+  await page.goto(`/error?code=application.unknown&request=${encodeURIComponent(`${id}<b>`)}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Request id')).toBeHidden()
+})
+
+async function expectNoScriptRan(page: Page): Promise<void> {
+  expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+}

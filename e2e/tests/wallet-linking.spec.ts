@@ -1,0 +1,270 @@
+// Linking another wallet on the account page, with wallets that switch, decline, or are linked already.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessibility.ts'
+import { findStepUpDialog } from '../src/step-up-dialog.ts'
+import { matchCallUrl, mockCallErrorOnce } from '../src/mock-responses.ts'
+import { chooseWallet, expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
+import {
+  chooseWalletInDialog,
+  confirmWithFoxWallet,
+  foxWalletName,
+  findLinkWalletButton,
+  findLinkWalletDialog,
+  linkRabbitWallet,
+  openWalletsPage,
+  setNamedWalletBehavior,
+  rabbitWalletName,
+  signInWithFoxWallet,
+  switchWalletAccount,
+  findWalletRows,
+} from '../src/wallets-page-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+import { createNextKey, readWallets } from './wallets-page-fixtures.ts'
+
+test('a wallet is linked after a proof of both sides, is named, and signs the same person in', async ({
+  page,
+  context,
+  server,
+  key,
+}) => {
+  const second = createNextKey()
+  await signInWithFoxWallet(page, { fox: key, rabbit: second })
+  await openWalletsPage(page)
+  await linkRabbitWallet(page)
+  await expect(page.getByText(`${shortenAddress(second.address)} is linked.`).first()).toBeVisible()
+  await expect(findWalletRows(page)).toHaveCount(2)
+  await expect(findLinkWalletButton(page)).toBeFocused()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: `Give it a name: ${shortenAddress(second.address)}` }).click()
+  await expect(page.getByRole('textbox', { name: 'Name of the wallet' })).toBeFocused()
+  await page.keyboard.type('Savings')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').last()).toHaveText('The wallet is now called Savings.')
+  await expect(page.getByRole('button', { name: 'Rename Savings' })).toBeFocused()
+  expect(await readWallets(context, server.origin)).toEqual([
+    { address: key.address, label: null, primary: true },
+    { address: second.address, label: 'Savings', primary: false },
+  ])
+
+  const { person } = (await (
+    await context.request.get(`${server.origin}/api/session`)
+  ).json()) as EndpointOutput<'readSession'>
+  await signOutFromAccount(page)
+  await chooseWallet(page, rabbitWalletName)
+  await expectAccountPage(page)
+  const again = (await (
+    await context.request.get(`${server.origin}/api/session`)
+  ).json()) as EndpointOutput<'readSession'>
+  expect(again.person?.id).toBe(person?.id)
+  expect(again.session?.wallet?.address).toBe(second.address)
+})
+
+/** What a wallet of this page was asked so far, in order. */
+const methodsOf = (page: Page, place: number): Promise<readonly string[]> =>
+  page.evaluate(
+    (place) => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[place]?.methods ?? [],
+    place,
+  )
+const namesIn = (dialog: Locator): Promise<string[]> =>
+  dialog.getByRole('list', { name: 'Choose your wallet' }).getByRole('button').allInnerTexts()
+
+test('M17 where a confirmation is needed, both signatures are told before anything opens, and one follows the other', async ({
+  page,
+  key,
+}) => {
+  const second = createNextKey()
+  await signInWithFoxWallet(page, { fox: key, rabbit: second })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  const both = page.getByRole('list', { name: 'Two signatures' }).getByRole('listitem')
+  await expect(both).toHaveText([
+    /First, that it is you: with a wallet that is linked already\./,
+    /Then, that the new wallet is yours: with that wallet\./,
+  ])
+  await expect(both.nth(0)).toHaveAttribute('aria-current', 'step')
+  await expect(findStepUpDialog(page).getByRole('button', { name: foxWalletName })).toBeVisible()
+  await expectAccessible(page)
+  for (const place of [0, 1]) {
+    const asked = await methodsOf(page, place)
+    expect(asked.filter((method) => method === 'eth_requestAccounts' || method === 'personal_sign')).toEqual([])
+  }
+
+  await confirmWithFoxWallet(page)
+  await expect(findLinkWalletDialog(page).getByRole('heading', { name: 'Link another wallet' })).toBeFocused()
+  await expect(both.nth(0)).toContainText('First, that it is you: done.')
+  await expect(both.nth(1)).toHaveAttribute('aria-current', 'step')
+  await expectAccessible(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await expect(findLinkWalletDialog(page)).toBeHidden()
+  await expect(page.getByText(`${shortenAddress(second.address)} is linked.`).first()).toBeVisible()
+
+  // It was confirmed a moment ago: one signature will do.
+  await findLinkWalletButton(page).click()
+  await expect(findLinkWalletDialog(page).getByRole('list', { name: 'Choose your wallet' })).toBeVisible()
+  await expect(both).toHaveCount(0)
+})
+
+test('when linking, a wallet whose account is linked already is marked and stands last', async ({ page, key }) => {
+  await signInWithFoxWallet(page, { fox: key, rabbit: createNextKey() })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  const fromNowOn = (await methodsOf(page, 0)).length
+  const rows = findLinkWalletDialog(page).getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
+  await expect(rows.last()).toContainText(`Linked: ${shortenAddress(key.address)}`)
+  const names = await namesIn(findLinkWalletDialog(page))
+  expect(names.findIndex((name) => name.startsWith(rabbitWalletName))).toBeLessThan(names.length - 1)
+  expect(names.at(-1)).toMatch(new RegExp(`^${foxWalletName}`))
+  await expect(
+    findLinkWalletDialog(page).getByText('Linked: ', { exact: false }).filter({ visible: true }),
+  ).toHaveCount(1)
+  await expect(
+    findLinkWalletDialog(page).getByText('A wallet that is marked as linked can have more accounts.'),
+  ).toBeVisible()
+  // It was looked at, and not asked for anything.
+  expect((await methodsOf(page, 0)).slice(fromNowOn).filter((method) => method !== 'eth_accounts')).toEqual([])
+  await expectAccessible(page)
+})
+
+test('a wallet that says late that it is linked is marked where it stands, and one that never says holds nothing up', async ({
+  page,
+  key,
+}) => {
+  // Where a mark stands under its name.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signInWithFoxWallet(page, { fox: key, rabbit: createNextKey() })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await page.evaluate(() => {
+    type Asked = { method: string }
+    type Wallet = { request: (asked: Asked) => Promise<unknown> }
+    const tell = Promise.withResolvers<void>()
+    const page = globalThis as unknown as { fakeWallets: Wallet[]; tellNow: () => void }
+    page.tellNow = () => tell.resolve()
+    const [first, second] = page.fakeWallets
+    if (!first || !second) throw new Error('The page has no wallets.')
+    const answer = first.request
+    first.request = async (asked) => {
+      if (asked.method === 'eth_accounts') await tell.promise
+      return answer.call(first, asked)
+    }
+    second.request = async (asked) => (asked.method === 'eth_accounts' ? new Promise(() => {}) : [])
+  })
+  await confirmWithFoxWallet(page)
+  const rows = findLinkWalletDialog(page).getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
+  await expect(rows.filter({ hasText: foxWalletName })).toBeVisible()
+  const places = () => rows.evaluateAll((all) => all.map((row) => [row.textContent, row.getBoundingClientRect().top]))
+  const placesOf = async () => (await places()).map(([, top]) => top)
+  const before = [await namesIn(findLinkWalletDialog(page)), await placesOf()] as const
+  await expect(rows.filter({ hasText: foxWalletName }).getByText('Linked: ', { exact: false })).toBeHidden()
+  await page.evaluate(() => (globalThis as unknown as { tellNow: () => void }).tellNow())
+  await expect(rows.filter({ hasText: foxWalletName }).getByText('Linked: ', { exact: false })).toBeVisible()
+  expect(await placesOf()).toEqual(before[1])
+  expect((await namesIn(findLinkWalletDialog(page))).map((name) => name.split('\n')[0])).toEqual(
+    before[0].map((name) => name.split('\n')[0]),
+  )
+})
+
+test('the wallet is switched while it is linked: the message of the other account is shown, and the wallet asked to sign that', async ({
+  page,
+  context,
+  server,
+  key,
+}) => {
+  const [one, two] = [createNextKey(), createNextKey()]
+  await signInWithFoxWallet(page, { fox: key, rabbit: one, rabbitToo: two })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await setNamedWalletBehavior(page, rabbitWalletName, 'never-signs')
+  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  const messageOf = (address: string) =>
+    findLinkWalletDialog(page).getByRole('heading', {
+      name: `Sign this message to prove ${shortenAddress(address)} is yours.`,
+    })
+  await expect(messageOf(one.address)).toBeVisible()
+  await expect(findLinkWalletDialog(page).getByText(`Sign in ${rabbitWalletName}.`)).toBeVisible()
+  await switchWalletAccount(page, rabbitWalletName)
+  await expect(messageOf(two.address)).toBeVisible()
+  await expect(findLinkWalletDialog(page).getByText(`Sign in ${rabbitWalletName}.`)).toBeVisible()
+  await setNamedWalletBehavior(page, rabbitWalletName, 'good')
+  await switchWalletAccount(page, rabbitWalletName)
+  await expect(findLinkWalletDialog(page)).toBeHidden()
+  expect((await readWallets(context, server.origin)).map(({ address }) => address)).toEqual([key.address, one.address])
+})
+
+test('a wallet that is linked already is not asked to sign; after a switch it goes on by itself', async ({
+  page,
+  context,
+  server,
+  key,
+}) => {
+  const second = createNextKey()
+  await signInWithFoxWallet(page, { fox: key, foxToo: second, rabbit: createNextKey() })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), foxWalletName)
+  await expect(
+    findLinkWalletDialog(page).getByRole('heading', { name: `${foxWalletName} is on ${shortenAddress(key.address)}.` }),
+  ).toBeFocused()
+  await expect(
+    findLinkWalletDialog(page).getByText('That one is on your list already.', { exact: false }).first(),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await switchWalletAccount(page, foxWalletName)
+  await expect(findLinkWalletDialog(page)).toBeHidden()
+  expect((await readWallets(context, server.origin)).map(({ address }) => address)).toEqual([
+    key.address,
+    second.address,
+  ])
+})
+
+test('linked in another tab meanwhile: the server says so, and the dialog waits for another account', async ({
+  page,
+  key,
+}) => {
+  const second = createNextKey()
+  await signInWithFoxWallet(page, { fox: key, rabbit: second })
+  await openWalletsPage(page)
+  await mockCallErrorOnce(page, matchCallUrl('linkWallet'), 'wallet.linked_already')
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await expect(
+    findLinkWalletDialog(page).getByRole('heading', {
+      name: `${rabbitWalletName} is on ${shortenAddress(second.address)}.`,
+    }),
+  ).toBeVisible()
+})
+
+test('declined or put away: nothing is linked', async ({ page, context, server, key }) => {
+  await signInWithFoxWallet(page, { fox: key, rabbit: createNextKey() })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await setNamedWalletBehavior(page, rabbitWalletName, 'declines-sign')
+  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await expect(findLinkWalletDialog(page).getByText('The wallet is not linked.', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(findLinkWalletButton(page)).toBeFocused()
+  expect(await readWallets(context, server.origin)).toHaveLength(1)
+})
+
+test('the proof of the old way in runs out while the new wallet signs: it is asked for again, and the link goes on', async ({
+  page,
+  key,
+}) => {
+  await signInWithFoxWallet(page, { fox: key, rabbit: createNextKey() })
+  await openWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmWithFoxWallet(page)
+  await mockCallErrorOnce(page, matchCallUrl('linkWallet'), 'step_up.required')
+  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await confirmWithFoxWallet(page)
+  await expect(findLinkWalletDialog(page)).toBeHidden()
+  await expect(findWalletRows(page)).toHaveCount(2)
+})

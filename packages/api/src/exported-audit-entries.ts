@@ -1,0 +1,56 @@
+// Parses the audit log entries of a personal data export, with the log that their proofs are about.
+
+/** A line as an export has it. */
+export interface ExportedEntry {
+  sequence: number
+  at: string
+  type: string
+  outcome: string
+  details: Readonly<Record<string, unknown>>
+  evidence: Readonly<Record<string, unknown>>
+  opening: { salt: string; personId: string | null } | null
+  proof: string | null
+}
+
+/** Of an export, what its proofs are about. */
+export interface ExportWithProofs {
+  log: { checkpoint: string | null; verifierKey: string | null; witnesses: readonly string[]; firstLeaf: number }
+  /** Lines as they stand in the file: they are looked at one by one. */
+  activity: readonly unknown[]
+}
+
+/** Reads of a document what its proofs are about; null where it is no export that has any. */
+export function parseExportWithProofs(document: unknown): ExportWithProofs | null {
+  if (!isObject(document) || !isObject(document['log']) || !Array.isArray(document['activity'])) return null
+  const { checkpoint = null, verifierKey = null, witnesses = [], firstLeaf } = document['log']
+  const isLog =
+    isTextOrNull(checkpoint) &&
+    isTextOrNull(verifierKey) &&
+    Array.isArray(witnesses) &&
+    witnesses.every((key): key is string => typeof key === 'string') &&
+    typeof firstLeaf === 'number'
+  return isLog ? { log: { checkpoint, verifierKey, witnesses, firstLeaf }, activity: document['activity'] } : null
+}
+
+/** Reads a line as an export has it; null where it is none. */
+export function parseExportedEntry(item: unknown): ExportedEntry | null {
+  if (!isObject(item)) return null
+  const { sequence, at, type, outcome, details, evidence, opening = null, proof = null } = item
+  const isLine =
+    typeof sequence === 'number' &&
+    typeof at === 'string' &&
+    typeof type === 'string' &&
+    typeof outcome === 'string' &&
+    isObject(details) &&
+    isObject(evidence) &&
+    (opening === null ||
+      (isObject(opening) && typeof opening['salt'] === 'string' && isTextOrNull(opening['personId'] ?? null))) &&
+    isTextOrNull(proof)
+  if (!isLine) return null
+  return { sequence, at, type, outcome, details, evidence, opening: opening as ExportedEntry['opening'], proof }
+}
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,99 @@
+// Verifies the signatures of an audit log checkpoint by trusted keys of logs and witnesses (C2SP tlog-checkpoint).
+import { parseCheckpoint } from '@countersign/log/log-checkpoint'
+import { TransparencyLogError } from '@countersign/log/transparency-log-error'
+import { parseVerifierKey } from '@countersign/log/signed-note-key'
+import { parseCosignatureTime, createNoteVerifier } from '@countersign/log/signed-note-signers'
+import { isSameNoteKey, verifyNote, parseNote } from '@countersign/log/signed-note'
+import type { NoteVerifier } from '@countersign/log/signed-note'
+
+/** Why a proof proves nothing, or not this. */
+export type AuditProofErrorCode =
+  | 'proof_malformed'
+  | 'proof_missing'
+  | 'line_malformed'
+  | 'text_missing'
+  | 'text_malformed'
+  | 'line_differs'
+  | 'place_differs'
+  | 'evidence_differs'
+  | 'checkpoint_malformed'
+  | 'checkpoint_differs'
+  | 'path_wrong'
+  | 'key_malformed'
+  | 'signature_unknown'
+  | 'signature_wrong'
+
+/** What came of a checkpoint. */
+export interface CheckpointVerification {
+  errors: readonly AuditProofErrorCode[]
+  /** Null where it cannot be read. */
+  origin: string | null
+  size: number | null
+  /** The key that has signed, of those that are trusted. */
+  verifierKey: string | null
+  /** Of those that are trusted, who has cosigned, and when: seconds since 1970. */
+  witnesses: readonly { name: string; at: number | undefined }[]
+  /** Who else has signed, by keys that are not known here. */
+  unknownSigners: readonly string[]
+}
+
+/** A key that is trusted; null where the text is none. */
+type TrustedKey = { text: string; isLog: boolean; verifier: NoteVerifier } | null
+
+export function parseTrustedKey(text: string): TrustedKey {
+  try {
+    const key = parseVerifierKey(text)
+    return { text, isLog: key.type === 'ed25519', verifier: createNoteVerifier(key) }
+  } catch (error) {
+    if (error instanceof TransparencyLogError) return null
+    throw error
+  }
+}
+
+export function checkCheckpoint(
+  note: string,
+  trusted: readonly TrustedKey[],
+): CheckpointVerification & { root: Uint8Array | null } {
+  const keys = trusted.filter((key) => key !== null)
+  const unread = { origin: null, size: null, root: null, verifierKey: null, witnesses: [], unknownSigners: [] }
+  const malformedKeys: AuditProofErrorCode[] = keys.length < trusted.length ? ['key_malformed'] : []
+  let read
+  try {
+    const { text, signatures } = parseNote(note)
+    read = { ...parseCheckpoint(text), signatures }
+  } catch (error) {
+    if (error instanceof TransparencyLogError) return { ...unread, errors: ['checkpoint_malformed', ...malformedKeys] }
+    throw error
+  }
+  const { origin, size, root, signatures } = read
+  // The key of a log is named after its origin (C2SP tlog-checkpoint, §Signatures).
+  const known = keys.filter(({ isLog, verifier }) => !isLog || verifier.name === origin)
+  const strangers = signatures.filter((one) => !known.some(({ verifier }) => isSameNoteKey(verifier, one)))
+  const about = {
+    origin,
+    size,
+    root,
+    verifierKey: null,
+    witnesses: [],
+    unknownSigners: strangers.map(({ name }) => name),
+  }
+  try {
+    const { verified } = verifyNote(
+      note,
+      known.map(({ verifier }) => verifier),
+    )
+    const signed = known.filter(({ verifier }) => verified.some((one) => isSameNoteKey(one, verifier)))
+    const log = signed.find(({ isLog }) => isLog)
+    const witnesses = verified.filter((one) => signed.some((key) => !key.isLog && isSameNoteKey(key.verifier, one)))
+    return {
+      ...about,
+      errors: log === undefined ? ['signature_unknown', ...malformedKeys] : malformedKeys,
+      verifierKey: log?.text ?? null,
+      witnesses: witnesses.map(({ name, signature }) => ({ name, at: parseCosignatureTime(signature) })),
+    }
+  } catch (error) {
+    if (!(error instanceof TransparencyLogError)) throw error
+    const fault = error.code === 'note.unsigned' ? 'signature_unknown' : 'signature_wrong'
+    return { ...about, errors: [fault, ...malformedKeys] }
+  }
+}

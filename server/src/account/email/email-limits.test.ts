@@ -1,0 +1,105 @@
+// How mails are counted and limited, and whose mailbox somebody can have mail sent to.
+import { createTestKey } from '@countersign/testing/test-keys'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
+import { normalizeMailbox, getMaxDailyEmails } from '../../store/email/normalize-mailbox.ts'
+import {
+  startSharedMailServer,
+  stopSharedMailServer,
+  clearReceivedMails,
+  mailServer,
+  createEmailTestApp,
+  requestEmailCode,
+  confirmEmailCode,
+  readLastCode,
+} from '../../testing/test-email-verification.ts'
+
+beforeAll(startSharedMailServer)
+afterAll(stopSharedMailServer)
+beforeEach(clearReceivedMails)
+
+/** The mails that were sent to addresses of this form, once nothing is under way any more: the server is closed. */
+async function countMailsTo(app: TestApp, form: RegExp): Promise<number> {
+  await app.http.close()
+  return mailServer.mails.filter(({ to }) => form.test(to[0] ?? '')).length
+}
+
+describe('an e-mail address', () => {
+  testOnBothDatabases(
+    'P15 mails are limited: by person and address for the day, by network and in all for the minute',
+    async (kind) => {
+      const app = await createEmailTestApp(kind, { COUNTERSIGN_EMAILS_PER_DAY: '3' })
+      const [alice, bob, carol] = [
+        await openSteppedUpBrowser(app, testKeys.alice),
+        await openSteppedUpBrowser(app, testKeys.bob),
+        await openSteppedUpBrowser(app, testKeys.carol),
+      ]
+      const many = await Promise.all(
+        Array.from({ length: 6 }, (_, turn) => requestEmailCode(alice, `a${turn}@mail.example`)),
+      )
+      expect(many.map(summarizeApiResponse).filter((answer) => answer === '200')).toHaveLength(3)
+      // One person has filled somebody's mailbox but for the mail that is kept; the next hears no difference, and nothing is sent.
+      for (const browser of [bob, bob, carol]) {
+        app.clock.now += 1
+        expect(
+          (await requestEmailCode(browser, browser === carol ? 'VICTIM@mail.example' : 'victim@mail.example')).json(),
+        ).toMatchObject({ offered: true, address: null })
+      }
+      expect(await countMailsTo(app, /victim/i)).toBe(2)
+      expect(mailServer.mails).toHaveLength(5)
+      const strict = await createEmailTestApp(kind, { COUNTERSIGN_EMAIL_CODES_PER_NETWORK_PER_MINUTE: '1' })
+      const [one, two] = [
+        await openSteppedUpBrowser(strict, testKeys.alice),
+        await openSteppedUpBrowser(strict, testKeys.bob),
+      ]
+      expect([
+        summarizeApiResponse(await requestEmailCode(one, 'one@mail.example')),
+        summarizeApiResponse(await requestEmailCode(two, 'two@mail.example')),
+      ]).toEqual(['200', '429 rate.limited'])
+    },
+  )
+
+  test('P15 five throw-away people leave a mail to a browser known for a day, also by other spellings', async () => {
+    const app = await createEmailTestApp('sqlite')
+    const alice = await openSteppedUpBrowser(app, testKeys.alice)
+    app.clock.now += 86_400_000
+    await alice.stepUp(testKeys.alice)
+    // Each by a first browser that a step-up has made known.
+    for (const [index, local] of ['victim', 'victim+1', 'v.ictim', 'VICTIM', 'vic.tim+x'].entries())
+      expect(
+        summarizeApiResponse(
+          await requestEmailCode(await openSteppedUpBrowser(app, createTestKey(60 + index)), `${local}@mail.example`),
+        ),
+      ).toBe('200')
+    await mailServer.waitForMails(4)
+    expect(summarizeApiResponse(await requestEmailCode(alice, 'Victim@mail.example'))).toBe('200')
+    await mailServer.waitForMails(5)
+    expect(summarizeApiResponse(await confirmEmailCode(alice, readLastCode()))).toBe('200')
+    expect(summarizeApiResponse(await requestEmailCode(alice, 'victim@mail.example'))).toBe('200')
+    expect(await countMailsTo(app, /v\.?ic/i)).toBe(5)
+  })
+})
+
+test.each([
+  ['Victim@Mail.Example', 'victim@mail.example'],
+  ['victim+tag@mail.example', 'victim@mail.example'],
+  ['v.i.c.t.i.m+a+b@mail.example', 'victim@mail.example'],
+  ['victim@googlemail.com', 'victim@gmail.com'],
+  ['+tag@mail.example', '+tag@mail.example'],
+  ['victim@sub.mail.example', 'victim@sub.mail.example'],
+])('P15 %s is counted as %s', (address, mailbox) => expect(normalizeMailbox(address)).toBe(mailbox))
+
+test.each([
+  [5, null, 4],
+  [5, 0, 5],
+  [5, 1, 4],
+  [1, null, 1],
+])(
+  'P15 of %i mails a day, a browser known since %s (a day ago is 0) can have a mailbox sent %i',
+  (perDay, since, most) => {
+    expect(getMaxDailyEmails(perDay, since, 86_400_000)).toBe(most)
+  },
+)

@@ -1,0 +1,173 @@
+// Merges that are refused: without fresh proofs, for somebody else, or because things changed.
+import { createTestKey } from '@countersign/testing/test-keys'
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { listIdentityIds } from '../../store/people/merged-identities.ts'
+import { suspendPerson } from '../../admin/people/suspend-person.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { readAuditLog } from '../../testing/read-database-state.ts'
+import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import {
+  acceptMerge,
+  readAnswerOrCode,
+  linkWallet,
+  listMerges,
+  listWallets,
+  mergeInto,
+  offerMerge,
+  readPersonIdOrNobody,
+  requestMergeOffer,
+  requestMergeUndo,
+} from '../../testing/test-merges.ts'
+import { addPasskey } from '../../testing/test-passkeys.ts'
+import { createRelaxedTestApp, createTwoIdentities, listWalletAddresses } from '../../testing/test-merge-pair.ts'
+
+const { alice, bob, carol } = testKeys
+const dave = createTestKey(4)
+const nobody = '0'.repeat(26)
+const refusalOf = (response: LightMyRequestResponse): object => ({
+  ...response.json<object>(),
+  instance: '',
+  requestId: '',
+})
+const reasons = async (app: TestApp): Promise<string[]> =>
+  (await readAuditLog(app.database.queries))
+    .filter((line) => line.startsWith('wallet.refused'))
+    .map((line) => (JSON.parse(line.split(' ').slice(2).join(' ')) as { reason: string }).reason)
+const suspend = (app: TestApp, id: string): Promise<number | null> =>
+  suspendPerson({ queries: app.database.queries, random: systemRandomBytes }, id, app.clock.now)
+
+describe('a merge', () => {
+  testOnBothDatabases(
+    'P8 is refused in one way, whatever there is behind the wallet; the log tells why',
+    async (kind) => {
+      const app = await createRelaxedTestApp({
+        database: kind,
+        environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3', COUNTERSIGN_PASSKEYS_PER_PERSON: '1' },
+      })
+      const keys = Array.from({ length: 10 }, (_, index) => createTestKey(10 + index)) as [
+        typeof bob,
+        ...(typeof bob)[],
+      ]
+      const [suspended, merging = bob, merged = bob, many = bob, extra = bob, another = bob, keyed = bob] = keys
+      await suspend(app, await readPersonIdOrNobody(await openSteppedUpBrowser(app, suspended)))
+      await app.openBrowser().signIn(merged)
+      await mergeInto(await openSteppedUpBrowser(app, merging), merged)
+      const full = await openSteppedUpBrowser(app, many)
+      await linkWallet(full, extra)
+      await linkWallet(full, another)
+      await addPasskey(await openSteppedUpBrowser(app, keyed))
+      const browser = await openSteppedUpBrowser(app, alice)
+      await addPasskey(browser)
+      const tried = [carol, alice, suspended, merging, merged, many, keyed]
+      const refusals = []
+      for (const key of tried) refusals.push(await requestMergeOffer(browser, key))
+      expect(refusals[0]?.json()).toMatchObject({ code: 'merge.impossible', status: 409 })
+      for (const refusal of refusals)
+        expect(refusalOf(refusal)).toEqual(refusalOf(refusals[0] as LightMyRequestResponse))
+      expect(await reasons(app)).toEqual([
+        'nobody behind this wallet',
+        'the same identity',
+        'the other identity is not in use',
+        'a merge into the other identity can still be undone',
+        'a merge into the other identity can still be undone',
+        'too many wallets',
+        'too many passkeys',
+      ])
+      expect(
+        await app.database.queries.selectFrom('merges').select('id').where('merged_at', 'is', null).execute(),
+      ).toEqual([])
+    },
+  )
+
+  test('P8 P2 an offer is for the person whom it was made to, once, in time, and is not told from none', async () => {
+    const app = await createRelaxedTestApp()
+    const { browser, other } = await createTwoIdentities(app)
+    const offered = await offerMerge(browser, bob)
+    const refusals = [
+      await acceptMerge(other, offered),
+      await acceptMerge(browser, { id: nobody }),
+      await requestMergeUndo(browser, offered),
+    ]
+    for (const refusal of refusals) expect(refusalOf(refusal)).toMatchObject({ code: 'merge.unusable', status: 404 })
+    expect(refusalOf(refusals[0] as LightMyRequestResponse)).toEqual(refusalOf(refusals[1] as LightMyRequestResponse))
+    // A newer offer takes its place.
+    const newer = await offerMerge(browser, carol)
+    expect(readAnswerOrCode(await acceptMerge(browser, offered))).toBe('merge.unusable')
+    app.clock.now += 600_000
+    await browser.stepUp(alice)
+    expect(readAnswerOrCode(await acceptMerge(browser, newer))).toBe('merge.unusable')
+    await app.pruneExpired()
+    expect(await app.database.queries.selectFrom('merges').selectAll().execute()).toEqual([])
+    const last = await offerMerge(browser, bob)
+    app.clock.now += 599_999
+    await browser.stepUp(alice)
+    await app.pruneExpired()
+    expect(readAnswerOrCode(await acceptMerge(browser, last))).toMatchObject({ state: 'merged' })
+    expect(readAnswerOrCode(await acceptMerge(browser, last))).toBe('merge.unusable')
+    // What was accepted is not swept with the offers.
+    app.clock.now += 600_000
+    await app.pruneExpired()
+    expect(await listMerges(browser)).toMatchObject([{ id: last.id }])
+  })
+
+  test('P2 needs a fresh proof of both sides at every step, and this site', async () => {
+    const app = await createRelaxedTestApp()
+    const { browser, ids } = await createTwoIdentities(app)
+    const signed = await browser.signChallengeFor('merge', bob)
+    const { signature } = await browser.signChallengeFor('merge', alice)
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect(readAnswerOrCode(await browser.send('POST', '/api/merges', signed, foreign))).toBe('request.foreign_origin')
+    expect(
+      readAnswerOrCode(
+        await browser.send('POST', '/api/merges', { ...(await browser.signChallengeFor('merge', bob)), signature }),
+      ),
+    ).toBe('signature.refused')
+    const offered = (await browser.send('POST', '/api/merges', signed)).json<{ id: string }>()
+    expect(readAnswerOrCode(await browser.send('POST', '/api/merges', signed))).toBe('challenge.unusable')
+    expect(readAnswerOrCode(await browser.send('POST', `/api/merges/${offered.id}/accept`, undefined, foreign))).toBe(
+      'request.foreign_origin',
+    )
+    app.clock.now += 599_000
+    expect(readAnswerOrCode(await acceptMerge(browser, offered))).toBe('step_up.required')
+    expect(readAnswerOrCode(await requestMergeOffer(browser, bob))).toBe('step_up.required')
+    await browser.stepUp(alice)
+    const merged = (await acceptMerge(browser, offered)).json<{ id: string }>()
+    expect(readAnswerOrCode(await browser.send('POST', `/api/merges/${merged.id}/undo`, undefined, foreign))).toBe(
+      'request.foreign_origin',
+    )
+    app.clock.now += 600_000
+    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('step_up.required')
+    expect(await listIdentityIds(app.database.queries, ids.survivor)).toEqual([ids.survivor, ids.other])
+  })
+
+  test('is judged again when it is accepted', async () => {
+    const app = await createRelaxedTestApp({ environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3' } })
+    const { browser, other, ids } = await createTwoIdentities(app)
+    // The wallet that agreed has left the other identity.
+    const first = await offerMerge(browser, carol)
+    const id = (await listWallets(other)).find(({ address }) => address === carol.address)?.id
+    await other.send('DELETE', `/api/wallets/${id}`)
+    expect(readAnswerOrCode(await acceptMerge(browser, first))).toBe('merge.impossible')
+    await linkWallet(other, carol)
+    expect(readAnswerOrCode(await acceptMerge(browser, first))).toBe('merge.impossible')
+    // There is no room any more.
+    const second = await offerMerge(browser, bob)
+    await linkWallet(browser, dave)
+    expect(readAnswerOrCode(await acceptMerge(browser, second))).toBe('merge.impossible')
+    await browser.send(
+      'DELETE',
+      `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === dave.address)?.id}`,
+    )
+    // The other identity was suspended.
+    await suspend(app, ids.other)
+    expect(readAnswerOrCode(await acceptMerge(browser, second))).toBe('merge.impossible')
+    expect(await listWalletAddresses(browser)).toEqual([[alice.address, true]])
+    expect(
+      await app.database.queries.selectFrom('people').select('status').where('id', '=', ids.other).executeTakeFirst(),
+    ).toEqual({ status: 'suspended' })
+    expect(await listIdentityIds(app.database.queries, ids.survivor)).toEqual([ids.survivor])
+  })
+})

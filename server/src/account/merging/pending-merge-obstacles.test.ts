@@ -1,0 +1,108 @@
+// A pending merge that something is against when its time comes.
+import { createTestKey } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import { grantRole } from '../../store/roles/grant-role.ts'
+import { operatorActor } from '../../audit-log/audit-actor.ts'
+import { suspendPerson } from '../../admin/people/suspend-person.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { databaseKinds, testOnBothDatabases } from '../../testing/test-databases.ts'
+import { linkWallet, listWallets, readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
+import { acceptPhishedMerge, listAuditEntries } from '../../testing/test-phished-merge.ts'
+
+const { bob, carol } = testKeys
+const dave = createTestKey(4)
+const day = 86_400_000
+
+describe('P18 a pending merge that something is against when its time comes', () => {
+  const context = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandomBytes })
+
+  test.each([
+    [
+      'the wallet that agreed has left',
+      async (_: TestApp, victim: TestBrowser) => {
+        await linkWallet(victim, carol)
+        const wallet = (await listWallets(victim)).find(({ address }) => address === bob.address)
+        await victim.send('DELETE', `/api/wallets/${wallet?.id}`)
+      },
+    ],
+    [
+      'the other identity has a role',
+      async (app: TestApp, victim: TestBrowser) => {
+        const role = {
+          personId: await readPersonIdOrNobody(victim),
+          role: 'auditor',
+          actor: operatorActor,
+          now: app.clock.now,
+        } as const
+        await grantRole({ ...context(app), limits: app.limits }, role)
+      },
+    ],
+    [
+      'too many wallets',
+      async (_: TestApp, victim: TestBrowser) => {
+        await linkWallet(victim, carol)
+        await linkWallet(victim, dave)
+      },
+    ],
+  ] as const)('%s: is dropped with an entry in the log of both, and nothing moves', async (reason, change) => {
+    const app = await createTestApp({
+      environment: { ...relaxedChallengeLimits, COUNTERSIGN_WALLETS_PER_PERSON: '3' },
+    })
+    const { victim, attacker } = await acceptPhishedMerge(app)
+    const people = [await readPersonIdOrNobody(victim), await readPersonIdOrNobody(attacker)]
+    await change(app, victim)
+    app.clock.now += day
+    await app.pruneExpired()
+    expect(await listAuditEntries(app, 'identity.merge_ended')).toEqual(
+      Array.from({ length: 2 }, () => `identity.merge_ended refused {"reason":"${reason}"}`),
+    )
+    const { queries } = app.database
+    expect(await queries.selectFrom('merges').select('id').execute()).toEqual([])
+    expect(await queries.selectFrom('people').select('status').where('id', 'in', people).execute()).toEqual([
+      { status: 'active' },
+      { status: 'active' },
+    ])
+  })
+
+  test.each(['victim', 'attacker'] as const)('ends at once when the %s is suspended', async (who) => {
+    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const people = await acceptPhishedMerge(app)
+    const id = await readPersonIdOrNobody(people[who])
+    await suspendPerson(context(app), id, app.clock.now)
+    expect(await app.database.queries.selectFrom('merges').select('id').execute()).toEqual([])
+    expect(await listAuditEntries(app, 'identity.merge_ended')).toEqual(
+      Array.from({ length: 2 }, () => 'identity.merge_ended refused {"reason":"one of the two was suspended"}'),
+    )
+  })
+
+  describe.each(databaseKinds)('on %s', (kind) => {
+    test.each(['victim', 'attacker'] as const)('goes when the %s is erased', async (who) => {
+      const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+      const people = await acceptPhishedMerge(app)
+      expect(summarizeApiResponse(await people[who].send('DELETE', '/api/person'))).toBe('204')
+      app.clock.now += day
+      await app.pruneExpired()
+      expect(await app.database.queries.selectFrom('merges').select('id').execute()).toEqual([])
+      expect(await listAuditEntries(app, 'identity.merged')).toEqual([])
+    })
+  })
+
+  testOnBothDatabases('is in the export of both', async (kind) => {
+    const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+    const { victim, attacker, merge } = await acceptPhishedMerge(app)
+    for (const browser of [victim, attacker]) {
+      const { merges } = (await browser.send('GET', '/api/export')).json<{ merges: object[] }>()
+      expect(merges).toMatchObject([
+        {
+          id: merge.id,
+          mergedAt: null,
+          pendingSince: new Date(app.clock.now).toISOString(),
+          effectiveAt: new Date(app.clock.now + day).toISOString(),
+        },
+      ])
+    }
+  })
+})

@@ -1,0 +1,206 @@
+// A merge is undone: what goes back, what stays, and what is kept until then.
+import { createTestKey } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { listIdentityIds } from '../../store/people/merged-identities.ts'
+import { readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import {
+  readAnswerOrCode,
+  linkWallet,
+  listMerges,
+  listWallets,
+  mergeInto,
+  readPersonIdOrNobody,
+  requestMergeOffer,
+  requestMergeUndo,
+} from '../../testing/test-merges.ts'
+import { addPasskey, signInWithPasskey } from '../../testing/test-passkeys.ts'
+import {
+  createRelaxedTestApp,
+  createTwoIdentities,
+  isSignedIn,
+  listWalletAddresses,
+} from '../../testing/test-merge-pair.ts'
+
+const { alice, bob, carol } = testKeys
+const dave = createTestKey(4)
+const erin = createTestKey(5)
+const week = 7 * 86_400_000
+
+describe('a merge', () => {
+  testOnBothDatabases(
+    'is undone: what has moved goes back as it was, what came since stays, and only who undoes it stays signed in',
+    async (kind) => {
+      const app = await createRelaxedTestApp({ database: kind })
+      const { browser, passkey, ids } = await createTwoIdentities(app)
+      const merged = await mergeInto(browser, bob)
+      app.clock.now += 1000
+      await linkWallet(browser, dave)
+      const { passkey: added } = await addPasskey(browser)
+      const [ofBob, ofAlice, ofPasskey] = [app.openBrowser(), app.openBrowser(), app.openBrowser()]
+      await ofBob.signIn(bob)
+      await ofAlice.signIn(alice)
+      await signInWithPasskey(ofPasskey, passkey)
+      // The primary wallet is one that goes back.
+      await browser.send(
+        'PATCH',
+        `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === carol.address)?.id}`,
+        { primary: true },
+      )
+
+      expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+
+      expect(await Promise.all([browser, ofBob, ofAlice, ofPasskey].map(isSignedIn))).toEqual([
+        true,
+        false,
+        false,
+        false,
+      ])
+      expect(await listWalletAddresses(browser)).toEqual([
+        [alice.address, true],
+        [dave.address, false],
+      ])
+      const again = app.openBrowser()
+      expect((await again.signIn(bob)).json()).toMatchObject({
+        person: { id: ids.other, displayName: 'The other one', address: bob.address },
+      })
+      expect(await listWalletAddresses(again)).toEqual([
+        [bob.address, true],
+        [carol.address, false],
+      ])
+      expect((await signInWithPasskey(app.openBrowser(), passkey)).json()).toMatchObject({ person: { id: ids.other } })
+      expect((await signInWithPasskey(app.openBrowser(), added)).json()).toMatchObject({ person: { id: ids.survivor } })
+      const { queries } = app.database
+      expect(await listIdentityIds(queries, ids.survivor)).toEqual([ids.survivor])
+      await sequenceAllEntries(queries)
+      const lines = await queries
+        .selectFrom('events')
+        .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+        .select('person_id')
+        .where('type', '=', 'identity.separated')
+        .orderBy('events.sequence')
+        .execute()
+      expect(lines).toEqual([{ person_id: ids.survivor }, { person_id: ids.other }])
+      expect((await readAuditLog(queries)).filter((event) => event.includes('identity-separated'))).toHaveLength(3)
+      expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('merge.unusable')
+      expect(await listMerges(browser)).toEqual([])
+      expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
+
+  test.each(['wallet', 'passkey'])(
+    'is undone by who came in by a %s that goes back, and signs them out',
+    async (way) => {
+      const app = await createRelaxedTestApp()
+      const { browser, passkey } = await createTwoIdentities(app)
+      const merged = await mergeInto(browser, bob)
+      const victim = app.openBrowser()
+      if (way === 'passkey') await signInWithPasskey(victim, passkey)
+      else {
+        await victim.signIn(carol)
+        expect(readAnswerOrCode(await requestMergeUndo(victim, merged))).toBe('step_up.required')
+        await victim.stepUp(carol)
+      }
+      expect(await listMerges(victim)).toEqual([merged])
+      const token = new Map(victim.cookies)
+      expect(readAnswerOrCode(await requestMergeUndo(victim, merged))).toEqual({ signedOut: true })
+      expect(victim.cookies.has('__Host-countersign-session')).toBe(false)
+      for (const [name, value] of token) victim.cookies.set(name, value)
+      expect([await isSignedIn(victim), await isSignedIn(browser)]).toEqual([false, false])
+    },
+  )
+
+  test('lets nothing leave while it can be undone: no way in, no further merge; and whoever was tricked finds their way', async () => {
+    const app = await createRelaxedTestApp()
+    const { browser } = await createTwoIdentities(app)
+    const merged = await mergeInto(browser, bob)
+    const third = await openSteppedUpBrowser(app, dave)
+    await app.openBrowser().signIn(erin)
+    for (const { id } of await listWallets(browser))
+      expect(readAnswerOrCode(await browser.send('DELETE', `/api/wallets/${id}`))).toBe('merge.open')
+    const { items } = (await browser.send('GET', '/api/passkeys')).json<{ items: { id: string }[] }>()
+    expect(items).toHaveLength(1)
+    expect(readAnswerOrCode(await browser.send('DELETE', `/api/passkeys/${items[0]?.id}`))).toBe('merge.open')
+    expect(readAnswerOrCode(await requestMergeOffer(browser, dave))).toBe('merge.open')
+    expect(readAnswerOrCode(await browser.send('DELETE', '/api/person'))).toBe('merge.open')
+    // Nor into somebody else, which would put the undoing out of reach.
+    expect(readAnswerOrCode(await requestMergeOffer(third, bob))).toBe('merge.impossible')
+
+    app.clock.now += week
+    // A browser that is known: the sign-in counts.
+    await browser.signIn(alice)
+    expect(await listMerges(browser)).toEqual([])
+    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('merge.unusable')
+    const [first] = await listWallets(browser)
+    expect(readAnswerOrCode(await browser.send('DELETE', `/api/wallets/${first?.id}`))).toEqual({ signedOut: false })
+    expect(await listWalletAddresses(browser)).toEqual([
+      [carol.address, false],
+      [alice.address, true],
+    ])
+    expect(await mergeInto(browser, erin)).toMatchObject({ state: 'merged', wallets: [{ address: erin.address }] })
+  })
+
+  testOnBothDatabases('carries along who was merged before, for good', async (kind) => {
+    const app = await createRelaxedTestApp({ database: kind })
+    const { browser, ids } = await createTwoIdentities(app)
+    await mergeInto(browser, bob)
+    app.clock.now += week
+    const last = await openSteppedUpBrowser(app, dave)
+    const merged = await mergeInto(last, carol)
+    const id = await readPersonIdOrNobody(last)
+    const { queries } = app.database
+    expect([...(await listIdentityIds(queries, id))].sort()).toEqual([id, ids.survivor, ids.other].sort())
+    await requestMergeUndo(last, merged)
+    expect(await listIdentityIds(queries, id)).toEqual([id])
+    expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({ person: { id: ids.survivor } })
+  })
+
+  testOnBothDatabases('gives who has no wallet of their own a primary one, and takes it back', async (kind) => {
+    const app = await createRelaxedTestApp({ database: kind })
+    const { browser, ids } = await createTwoIdentities(app)
+    const { passkey } = await addPasskey(browser)
+    const [only] = await listWallets(browser)
+    await browser.send('DELETE', `/api/wallets/${only?.id}`)
+    await signInWithPasskey(browser, passkey)
+    expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
+      person: { id: ids.survivor, address: null },
+    })
+    const merged = await mergeInto(browser, carol)
+    expect(await listWalletAddresses(browser)).toEqual([
+      [bob.address, true],
+      [carol.address, false],
+    ])
+    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(await listWalletAddresses(browser)).toEqual([])
+    const other = app.openBrowser()
+    await other.signIn(carol)
+    expect(await listWalletAddresses(other)).toEqual([
+      [bob.address, true],
+      [carol.address, false],
+    ])
+  })
+
+  test('P3 is not undone where one of the two would be left without a way in', async () => {
+    const app = await createRelaxedTestApp()
+    const { browser, ids } = await createTwoIdentities(app)
+    const merged = await mergeInto(browser, bob)
+    const { queries } = app.database
+    const before = async () => [
+      await queries.selectFrom('wallets').select(['id', 'person_id']).orderBy('id').execute(),
+      await queries.selectFrom('merges').select('undone_at').execute(),
+    ]
+    for (const lost of [[alice], [bob, carol]]) {
+      const owned = lost.map(({ address }) => address.toLowerCase())
+      await queries.updateTable('wallets').set({ unlinked_at: app.clock.now }).where('address', 'in', owned).execute()
+      if (lost.length > 1) await queries.updateTable('passkeys').set({ removed_at: app.clock.now }).execute()
+      const was = await before()
+      expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('way_in.last')
+      expect(await before()).toEqual(was)
+      await queries.updateTable('wallets').set({ unlinked_at: null }).execute()
+    }
+    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(await listIdentityIds(queries, ids.survivor)).toEqual([ids.survivor])
+  })
+})

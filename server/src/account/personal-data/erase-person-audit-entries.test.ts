@@ -1,0 +1,82 @@
+// Which entries of the audit log go with an erased person, and which stay.
+import { testKeys } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { createId } from '../../platform/create-id.ts'
+import { readBrowserSession } from '../../testing/fully-populated-person.ts'
+import { dumpDatabase, sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { requestErasure, isEmptyPersonRow } from '../../testing/test-erase-person.ts'
+
+describe.each(databaseKinds)('erasing a person on %s', (kind) => {
+  test('leaves what was said of an address after it was theirs', async () => {
+    const app = await createTestApp({ database: kind })
+    const browser = await openSteppedUpBrowser(app)
+    const { queries } = app.database
+    const address = testKeys.bob.address.toLowerCase()
+    const { id } = await queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
+    const row = {
+      namespace: 'eip155',
+      kind: 'key',
+      chain_reference: null,
+      label: null,
+      is_primary: 0,
+      linked_at: 0,
+      last_used_at: 0,
+    } as const
+    await queries
+      .insertInto('wallets')
+      .values({ id: createId(systemRandomBytes), person_id: id, address, ...row, unlinked_at: app.clock.now })
+      .execute()
+    const attempt = (at: number) =>
+      queries.transaction().execute((transaction) =>
+        appendAuditEvents(transaction, systemRandomBytes, at, [
+          {
+            type: 'sign-in.refused',
+            outcome: 'refused',
+            details: { reason: `at ${at - app.clock.now}` },
+            evidence: { personId: null, content: { address } },
+          },
+        ]),
+      )
+    await attempt(app.clock.now - 1)
+    await attempt(app.clock.now + 1)
+    await requestErasure(browser)
+    await sequenceAllEntries(queries)
+    const kept = await queries
+      .selectFrom('event_evidence')
+      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .select('events.details')
+      .where('address', '=', address)
+      .execute()
+    expect(kept).toEqual([{ details: '{"reason":"at 1"}' }])
+  })
+
+  test('takes along what a line of somebody else says of them, who they were merged with and separated from', async () => {
+    const app = await createTestApp({ database: kind })
+    const [keeper, leaver] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app, testKeys.bob)]
+    await keeper.trustForOwnerOf(testKeys.bob)
+    const offer = await keeper.send('POST', '/api/merges', await keeper.signChallengeFor('merge', testKeys.bob))
+    const { id } = offer.json<{ id: string }>()
+    expect((await keeper.send('POST', `/api/merges/${id}/accept`)).statusCode).toBe(200)
+    expect((await keeper.send('POST', `/api/merges/${id}/undo`)).statusCode).toBe(200)
+    await leaver.signIn(testKeys.bob)
+    await leaver.stepUp(testKeys.bob)
+    const leaverId = (await readBrowserSession(leaver)).person?.id ?? ''
+    const { queries } = app.database
+    const everything = async () => (await dumpDatabase(queries)).filter((line) => !isEmptyPersonRow(line))
+    const naming = async () =>
+      (await everything()).filter((line) =>
+        [leaverId, testKeys.bob.address.slice(2).toLowerCase()].some((trace) => line.toLowerCase().includes(trace)),
+      )
+    expect((await naming()).length).toBeGreaterThan(3)
+    expect((await requestErasure(leaver)).statusCode).toBe(204)
+    expect(await naming()).toEqual([])
+    const { items } = (await keeper.send('GET', '/api/activity')).json<{ items: { type: string }[] }>()
+    expect(items.map(({ type }) => type)).toEqual(expect.arrayContaining(['person.created', 'session.confirmed']))
+    expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+  })
+})

@@ -1,0 +1,123 @@
+// The sections of the export about use: browsers, sessions, proofs, API tokens, saved views and what was opened last.
+// Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
+import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import { listRecentItems, listSavedViewsOf } from '../../store/saved-views/saved-view-store.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { getBrowserTrustedAt } from '../../store/sessions/trusted-browser.ts'
+import { readSignedMessages } from '../../store/wallets/proof-store.ts'
+import type { Ids, SectionBatches } from './read-row-batches.ts'
+import { readRowBatches, formatTimestampOrNull } from './read-row-batches.ts'
+
+export async function* exportBrowsers(queries: DatabaseQueries, personIds: Ids): SectionBatches<'browsers'> {
+  for await (const rows of readRowBatches(queries, 'browsers', ['person_id'], personIds)) {
+    yield rows.map((row) => ({
+      id: row.id,
+      personId: row.person_id,
+      userAgent: row.user_agent,
+      networkPrefix: row.network_prefix,
+      firstSeenAt: formatTimestamp(row.first_seen_at),
+      lastSeenAt: formatTimestamp(row.last_seen_at),
+      knownAt: formatTimestampOrNull(getBrowserTrustedAt(row)),
+      knownByWalletId: row.known_by_wallet_id,
+      knownByPasskeyId: row.known_by_passkey_id,
+      announcedAt: formatTimestampOrNull(row.announced_at),
+    }))
+  }
+}
+
+export async function* exportSessions(queries: DatabaseQueries, personIds: Ids): SectionBatches<'sessions'> {
+  for await (const rows of readRowBatches(queries, 'sessions', ['person_id'], personIds)) {
+    yield rows.map((row) => ({
+      id: row.id,
+      personId: row.person_id,
+      walletId: row.wallet_id,
+      proofId: row.proof_id,
+      passkeyId: row.passkey_id,
+      browserId: row.browser_id,
+      createdAt: formatTimestamp(row.created_at),
+      confirmedAt: formatTimestampOrNull(row.confirmed_at),
+      contractCheckedAt: formatTimestampOrNull(row.contract_checked_at),
+      contractUnreachableSince: formatTimestampOrNull(row.contract_unreachable_since),
+      lastSeenAt: formatTimestamp(row.last_seen_at),
+      idleExpiresAt: formatTimestamp(row.idle_expires_at),
+      expiresAt: formatTimestamp(row.expires_at),
+      endedAt: formatTimestampOrNull(row.ended_at),
+      endReason: row.end_reason,
+      userAgent: row.user_agent,
+      networkPrefix: row.network_prefix,
+    }))
+  }
+}
+
+export async function* exportProofs(queries: DatabaseQueries, personIds: Ids): SectionBatches<'proofs'> {
+  const wallets = await queries.selectFrom('wallets').select('id').where('person_id', 'in', personIds).execute()
+  // By one wallet after the other: somebody can have unlinked more of them than a statement has room for.
+  for (const { id } of wallets) {
+    for await (const rows of readRowBatches(queries, 'proofs', ['wallet_id'], [id])) {
+      const signed = await readSignedMessages(
+        queries,
+        rows.map((row) => row.id),
+      )
+      yield rows.map((row) => ({
+        id: row.id,
+        walletId: row.wallet_id,
+        message: signed.get(row.id)?.message ?? '',
+        signature: signed.get(row.id)?.signature ?? '',
+        method: row.method,
+        chainReference: row.chain_reference,
+        blockNumber: row.block_number,
+        blockHash: row.block_hash,
+        codeHash: row.code_hash,
+        verifiedAt: formatTimestamp(row.verified_at),
+        applicationId: row.application_id,
+      }))
+    }
+  }
+}
+
+export async function* exportApiTokens(queries: DatabaseQueries, personIds: Ids): SectionBatches<'tokens'> {
+  for await (const rows of readRowBatches(queries, 'api_tokens', ['person_id'], personIds)) {
+    yield rows.map((row) => ({
+      id: row.id,
+      personId: row.person_id,
+      name: row.name,
+      permissions: JSON.parse(row.permissions) as string[],
+      createdAt: formatTimestamp(row.created_at),
+      expiresAt: formatTimestamp(row.expires_at),
+      lastUsedAt: formatTimestampOrNull(row.last_used_at),
+      revokedAt: formatTimestampOrNull(row.revoked_at),
+    }))
+  }
+}
+
+export async function exportSavedViews(
+  queries: DatabaseQueries,
+  personIds: Ids,
+): Promise<PersonalDataExport['savedViews']> {
+  const rows = await listSavedViewsOf(queries, personIds)
+  return rows.map(({ id, person_id: personId, list, name, query, is_shared, created_at, changed_at }) => ({
+    id,
+    personId,
+    list,
+    name,
+    query,
+    shared: is_shared === 1,
+    createdAt: formatTimestamp(created_at),
+    changedAt: formatTimestamp(changed_at),
+  }))
+}
+
+/** As many at most as are remembered. */
+export async function exportRecentItems(
+  queries: DatabaseQueries,
+  personIds: Ids,
+): Promise<PersonalDataExport['openedLast']> {
+  const rows = await listRecentItems(queries, personIds)
+  return rows.map(({ person_id: personId, kind, thing_id: id, opened_at }) => ({
+    personId,
+    kind,
+    id,
+    openedAt: formatTimestamp(opened_at),
+  }))
+}

@@ -1,0 +1,65 @@
+// An export that is taken slowly, while its session ends or goes on.
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { fillUnchainedLog } from '../../testing/fill-unchained-log.ts'
+import { readBrowserSession } from '../../testing/fully-populated-person.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+
+describe('a file that is taken slowly', () => {
+  /** Asks for a file over the network, and stops reading after the first bytes. */
+  async function openSlowly(
+    path: string,
+  ): Promise<{ app: TestApp; browser: TestBrowser; rest: () => Promise<'whole' | 'broken off'> }> {
+    const app = await createTestApp()
+    const browser = await openSteppedUpBrowser(app)
+    const personId = (await readBrowserSession(browser)).person?.id ?? ''
+    // More than the buffers on the way can hold.
+    await fillUnchainedLog(app.database.queries, {
+      from: 1000,
+      lines: 40_000,
+      at: app.clock.now,
+      owner: () => ({ personId }),
+    })
+    await app.http.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.http.server.address() as AddressInfo
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await new Promise<IncomingMessage>((resolve, reject) =>
+      get({ port, host: '127.0.0.1', path, headers: { cookie } }, resolve).on('error', reject),
+    )
+    await new Promise((resolve) => response.once('readable', resolve))
+    const rest = () =>
+      new Promise<'whole' | 'broken off'>((resolve) => {
+        response.once('end', () => resolve('whole'))
+        response.once('error', () => resolve('broken off'))
+        response.resume()
+      })
+    return { app, browser, rest }
+  }
+
+  test.each(['/api/export', '/api/activity/export?format=csv', '/api/activity/export?format=jsonl'])(
+    'P4 ends with the session: %s',
+    async (path) => {
+      const { browser, rest } = await openSlowly(path)
+      await browser.send('POST', '/api/sign-out')
+      expect(await rest()).toBe('broken off')
+    },
+  )
+
+  test('is whole where its person steps up meanwhile in another tab, and is broken off once they sign out there', async () => {
+    const { browser, rest } = await openSlowly('/api/activity/export?format=csv')
+    await browser.stepUp()
+    expect(await rest()).toBe('whole')
+    const signedOut = await openSlowly('/api/activity/export?format=csv')
+    await signedOut.browser.stepUp()
+    await signedOut.browser.send('POST', '/api/sign-out')
+    expect(await signedOut.rest()).toBe('broken off')
+  })
+
+  test('is whole where the session goes on', async () => {
+    const { rest } = await openSlowly('/api/export')
+    expect(await rest()).toBe('whole')
+  })
+})

@@ -1,0 +1,113 @@
+// The list of applications in the console: search, filters, order, pages and use.
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { describe, expect } from 'vitest'
+import { addApplication } from '../../store/applications/add-application.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
+import { addTestApplication, completeAuthorization, createOpenIdApp } from '../../testing/test-openid.ts'
+import { openBrowserWithRole } from '../../testing/test-roles.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+
+const path = '/api/admin/applications'
+
+type InFull = AdminEndpointOutput<'readApplication'>
+
+describe('applications from the administration', () => {
+  testOnBothDatabases(
+    'the list is searched, narrowed down, sorted, and read page by page without a gap',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+      const context = { queries: app.database.queries, random: systemRandomBytes }
+      const names = Array.from({ length: 120 }, (_, index) => `App ${String(index % 60).padStart(2, '0')}`)
+      for (const [index, name] of names.entries()) {
+        const definition = createTestApplicationDefinition({
+          id: `app-${index}`,
+          name,
+          kind: index % 4 === 0 ? 'single-page' : 'web',
+          redirectUris: [`https://host-${index}.example/Callback_${index}`],
+        })
+        await addApplication(context, { definition, origin: 'operator' }, app.clock.now + (index % 7))
+      }
+      const list = async (query: Record<string, string>) => {
+        const answer = await browser.send('GET', `${path}?${new URLSearchParams(query)}`)
+        if (answer.statusCode !== 200) throw new Error(answer.body)
+        return answer.json<AdminEndpointOutput<'listApplications'>>()
+      }
+      for (const query of [
+        {},
+        { order: 'desc' },
+        { sort: 'created' },
+        { sort: 'created', order: 'asc' },
+        { sort: 'used' },
+      ]) {
+        const seen: string[] = []
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const page: AdminEndpointOutput<'listApplications'> = await list({
+            ...query,
+            ...(cursor !== '' && { cursor }),
+          })
+          expect(page.total).toBe(120)
+          seen.push(...page.items.map(({ id }) => id))
+          cursor = page.nextCursor
+        }
+        expect(seen).toHaveLength(120)
+        expect(new Set(seen).size).toBe(120)
+      }
+      const first = await list({})
+      expect(first.items.map(({ name }) => name)).toEqual(first.items.map(({ name }) => name).toSorted())
+      const idsOf = async (search: string) => (await list({ search })).items.map(({ id }) => id)
+      expect(await idsOf('HOST-17.example')).toEqual(['app-17'])
+      expect(await idsOf('callback_11')).toEqual(expect.arrayContaining(['app-11', 'app-110']))
+      expect(await idsOf('app-119')).toEqual(['app-119'])
+      expect((await list({ search: 'app 05' })).total).toBe(2)
+      // A word of the stored form itself is no part of an address, and signs of a pattern are letters.
+      expect([await idsOf('redirectUris'), await idsOf('pairwise'), await idsOf('%'), await idsOf('host-1_.')]).toEqual(
+        [[], [], [], []],
+      )
+      expect((await list({ kind: 'single-page' })).total).toBe(30)
+      expect([(await list({ enabled: 'yes' })).total, (await list({ enabled: 'no' })).total]).toEqual([120, 0])
+      for (const cursor of [
+        'eA',
+        Buffer.from('["a"]').toString('base64url'),
+        Buffer.from('[1,"b"]').toString('base64url'),
+      ]) {
+        expect((await browser.send('GET', `${path}?cursor=${cursor}`)).json()).toMatchObject({
+          code: 'request.invalid',
+        })
+      }
+    },
+  )
+
+  testOnBothDatabases(
+    'its use is counted: people, live ones, and sign-ins by the day, also those that are long counted',
+    async (kind) => {
+      const app = await createOpenIdApp({ database: kind })
+      const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+      const application = await addTestApplication(app)
+      const other = app.openBrowser()
+      await completeAuthorization(other, application, {}, { key: createTestKey(31) })
+      app.pass(86_400_000)
+      await app.pruneExpired()
+      await completeAuthorization(other, application)
+      await completeAuthorization(app.openBrowser(), application, {}, { key: createTestKey(32) })
+      await browser.signIn(testKeys.alice)
+      await browser.stepUp(testKeys.alice)
+      await sequenceAllEntries(app.database.queries)
+      const read = (await browser.send('GET', `${path}/${application.id}`)).json<InFull>()
+      expect(read.signIns.slice(-2)).toEqual([
+        { day: '2026-01-15', count: 1 },
+        { day: '2026-01-16', count: 2 },
+      ])
+      expect(read).toMatchObject({ people: 2, live: 2 })
+      await other.send('POST', '/api/sign-out')
+      expect((await browser.send('GET', `${path}/${application.id}`)).json<InFull>()).toMatchObject({
+        people: 2,
+        live: 1,
+      })
+    },
+  )
+})

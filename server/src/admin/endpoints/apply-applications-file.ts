@@ -1,0 +1,94 @@
+// Applies a file of application definitions, or previews what that would change.
+import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import { validateEmailAlias } from '../../store/applications/validate-email-alias.ts'
+import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
+import type { DefinitionError } from '../../store/definition-errors/definition-error.ts'
+import { validateGroupReferences } from '../../store/applications/validate-group-references.ts'
+import { findUnknownResourceScopes } from '../../store/resources/resource-references.ts'
+import { validateLogo } from '../../store/applications/application-logo.ts'
+import { validateSubjectChanges, planApplicationChanges } from '../../store/applications/plan-application-changes.ts'
+import type {
+  ApplicationPlanOptions,
+  ApplicationPlanStep,
+  DesiredApplication,
+} from '../../store/applications/plan-application-changes.ts'
+import { validateClientSecret } from '../../store/applications/client-secret.ts'
+import { countPeopleSharingClaim } from '../../store/grants/count-people-sharing-claim.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { ApplyApplicationsResult } from '../../store/applications/apply-applications.ts'
+import { completeDefinition } from '../../store/applications/complete-definition.ts'
+import { preserveStoredMembers } from '../../store/applications/preserve-stored-members.ts'
+import { validateSiteHostsAvailable } from '../../store/applications/site-host-store.ts'
+import { listAllApplications } from '../../store/applications/application-store.ts'
+import type { AdminCaller, AdminApp } from '../authorization/register-admin-endpoint.ts'
+import { definitionError } from './validate-submitted-application.ts'
+
+/**
+ * Checks what an apply wants. Everything from other servers is read before the transaction, which must not wait for them.
+ * @throws ApiError `application.faulty`
+ */
+export async function requireApplicableFile(
+  app: AdminApp,
+  admin: AdminCaller,
+  applications: AdminEndpointInput<'applyApplications'>['body']['applications'],
+): Promise<DesiredApplication[]> {
+  const { queries } = app.database
+  const records = new Map((await listAllApplications(queries)).map((record) => [record.id, record]))
+  const wanted: DesiredApplication[] = []
+  const faults: DefinitionError[] = []
+  const unread: DefinitionError[] = []
+  for (const [index, { definition: given, secret, logo: content }] of applications.entries()) {
+    const path = `applications[${index}]`
+    const under = (found: readonly DefinitionError[]): DefinitionError[] =>
+      found.map((fault) => ({ ...fault, path: `${path}.${fault.path}` }))
+    const completed = completeDefinition(given)
+    if (completed.outcome === 'invalid') {
+      faults.push(...under(completed.faults))
+      continue
+    }
+    const record = records.get(completed.definition.id) ?? null
+    const definition = preserveStoredMembers(record?.definition, completed.definition, Object.keys(given))
+    const reading =
+      typeof content === 'string' ? await validateLogo(Buffer.from(content, 'base64'), app.settings.limits) : null
+    const secretMessage = secret === undefined ? null : validateClientSecret(secret)
+    unread.push(...under(await verifySectorIdentifier(app, record, definition)))
+    faults.push(
+      ...under([
+        ...validateEmailAlias(app.settings, record?.definition, definition),
+        ...(await validateGroupReferences(queries, definition)),
+        ...(await validateSiteHostsAvailable(queries, definition)),
+        ...(await findUnknownResourceScopes(queries, definition)),
+        ...(reading !== null && 'fault' in reading ? [{ path: 'logo', message: reading.fault }] : []),
+        ...(secretMessage === null ? [] : [{ path: 'secret', message: secretMessage }]),
+      ]),
+    )
+    const logo = reading === null ? (content as null | undefined) : 'logo' in reading ? reading.logo : undefined
+    wanted.push({ path, definition, secret, logo })
+  }
+  const ids = wanted.map(({ definition }) => definition.id)
+  for (const { path, definition } of wanted.filter(({ definition: { id } }, index) => ids.indexOf(id) < index))
+    faults.push({ path: `${path}.id`, message: `"${definition.id}" is there already` })
+  if (faults.length > 0) throw definitionError([...faults, ...(admin.actor.kind === 'operator' ? unread : [])])
+  if (unread.length > 0) throw definitionError(unread, admin)
+  return wanted
+}
+
+export async function previewApplications(
+  queries: DatabaseQueries,
+  wanted: readonly DesiredApplication[],
+  options: ApplicationPlanOptions,
+): Promise<ApplyApplicationsResult> {
+  const { steps, faults } = planApplicationChanges(await listAllApplications(queries), wanted, options)
+  faults.push(...(await validateSubjectChanges(queries, steps, options)))
+  return faults.length > 0 ? { outcome: 'invalid', faults } : { outcome: 'applied', steps, secrets: [] }
+}
+
+/** Which names a change replaces, and of how many people. */
+export async function listUsernameChanges(
+  queries: DatabaseQueries,
+  { record, wanted }: Extract<ApplicationPlanStep, { action: 'change' }>,
+): Promise<{ preferredUsername: string; people: number } | null> {
+  const { preferredUsername } = wanted.definition
+  if (record.definition.preferredUsername === preferredUsername) return null
+  return { preferredUsername, people: await countPeopleSharingClaim(queries, record.id, 'profile') }
+}

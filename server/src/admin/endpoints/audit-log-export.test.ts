@@ -1,0 +1,136 @@
+// The audit log as a file: what is in it, and who gets it (THREATS N1, N4, N11, P8).
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { Role } from '@countersign/api/role-permissions'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { openBrowserWithRole } from '../../testing/test-roles.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { appendEntries } from '../../testing/test-audit-log-routes.ts'
+
+const { alice, bob } = testKeys
+
+const events = '/api/admin/events'
+
+type Line = AdminEndpointOutput<'readEvent'>
+
+describe('the activity of all', () => {
+  test('is taken as a file, which the activity tells, without whom was looked for', async () => {
+    const app = await createTestApp()
+    const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
+    await appendEntries(
+      app,
+      ...Array.from({ length: 600 }, (): NewAuditEvent => ({
+        type: 'key.created',
+        outcome: 'success',
+        details: {},
+        evidence: { personId: null, content: {} },
+      })),
+    )
+    const file = await browser.send('GET', `${events}/export?format=jsonl&type=key.created`)
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/jsonl; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-disposition': 'attachment; filename="countersign-activity-of-all-2026-01-15.jsonl"',
+    })
+    const lines = file.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line)
+    expect(lines).toHaveLength(600)
+    const { rows } = await sql<{
+      hash: string
+    }>`select hash from events where type = 'key.created' order by sequence desc`.execute(app.database.queries)
+    expect(lines.map(({ hash }) => hash)).toEqual(rows.map(({ hash }) => hash))
+
+    app.clock.now += 60_000
+    expect((await browser.send('GET', `${events}/export?format=jsonl&person=${personId}`)).statusCode).toBe(200)
+    await sequenceAllEntries(app.database.queries)
+    const told = await app.database.queries
+      .selectFrom('events')
+      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .select(['details', 'content', 'person_id'])
+      .where('type', '=', 'activity.exported')
+      .orderBy('events.sequence')
+      .execute()
+    expect(told).toEqual([
+      {
+        details: '{"format":"jsonl","narrowed":"type"}',
+        content: JSON.stringify({ actorId: personId }),
+        person_id: personId,
+      },
+      {
+        details: '{"format":"jsonl","narrowed":"person"}',
+        content: JSON.stringify({ actorId: personId }),
+        person_id: personId,
+      },
+    ])
+  })
+
+  test('N4 is a table in which no cell is a formula', async () => {
+    const app = await createTestApp()
+    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
+    const attacker = app.openBrowser({ userAgent: '=HYPERLINK("https://evil.example")' })
+    await attacker.signIn(bob)
+    await attacker.stepUp(bob)
+    await attacker.send('PATCH', '/api/person', { displayName: '@SUM(A1)' })
+    // Where a comma is what cents begin with, cells end at a semicolon, within quotation marks or not.
+    await app.openBrowser({ userAgent: 'Mozilla; =HYPERLINK("https://evil.example") ;+1;\t-1' }).signIn(bob)
+    const { body, headers } = await browser.send('GET', `${events}/export?format=csv`)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
+    expect(body.split('\r\n')[0]).toBe(
+      '"sequence","at","type","outcome","person","personName","actor","actorName","application","address","networkPrefix","userAgent","details","evidence","previousHash","hash","letGoBy"',
+    )
+    expect(body).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+    expect(body).toContain(`"'@SUM(A1)"`)
+    expect(body).not.toMatch(/(^|,)"[=+\-@]/m)
+    expect(body).not.toMatch(/[;\t][\s"]*[=+\-@]/)
+    expect(body).toContain("Mozilla; '=HYPERLINK(")
+  })
+
+  test.each<[Role | null, string]>([
+    [null, 'permission.lacking'],
+    ['auditor', 'read'],
+    ['administrator', 'read'],
+    ['owner', 'read'],
+  ])('N11 P8 is for who has the role %s: %s', async (role, expected) => {
+    const app = await createTestApp()
+    const { browser } = await openBrowserWithRole(app, alice, role)
+    const nobody = app.openBrowser()
+    for (const path of [events, `${events}/1`, `${events}/999999`, `${events}/chain`, `${events}/export?format=csv`]) {
+      const response = await browser.send('GET', path)
+      const code = response.statusCode === 200 ? 'read' : response.json<{ code: string }>().code
+      expect(code, path).toBe(expected === 'read' && path.endsWith('999999') ? 'event.not_found' : expected)
+      expect((await nobody.send('GET', path)).json(), path).toMatchObject({ code: 'session.required' })
+    }
+  })
+
+  test('is written for nobody who asks for the head of the file alone', async () => {
+    const app = await createTestApp()
+    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
+    expect((await browser.send('HEAD' as 'GET', `${events}/export?format=jsonl`)).statusCode).toBe(404)
+    await sequenceAllEntries(app.database.queries)
+    expect(
+      await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute(),
+    ).toEqual([])
+  })
+
+  test('N1 N11 is no file for a link on another site, for a proof of long ago, or for who has lost the role meanwhile', async () => {
+    const app = await createTestApp()
+    const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
+    const file = `${events}/export?format=csv`
+    expect((await browser.send('GET', file, undefined, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({
+      code: 'request.foreign_origin',
+    })
+    app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + app.limits.clockToleranceSeconds * 1000
+    expect((await browser.send('GET', file)).json()).toMatchObject({ code: 'step_up.required' })
+    expect((await browser.send('GET', events)).statusCode).toBe(200)
+    await app.database.queries.deleteFrom('role_assignments').where('person_id', '=', personId).execute()
+    expect((await browser.send('GET', events)).json()).toMatchObject({ code: 'permission.lacking' })
+    await sequenceAllEntries(app.database.queries)
+    expect(
+      await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute(),
+    ).toEqual([])
+  })
+})

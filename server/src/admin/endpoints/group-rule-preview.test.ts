@@ -1,0 +1,206 @@
+// Rules tried on people before they are saved, and explained person by person.
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { toChecksumAddress } from '@countersign/message'
+import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestBrowser } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { deployTestToken, testTokenAddress } from '../../testing/test-groups.ts'
+import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { readErrorCode } from '../../testing/test-admin-responses.ts'
+import { createWalletRule, listGroupEvents, teamGroup } from '../../testing/test-group-routes.ts'
+
+const { alice, bob, carol } = testKeys
+
+const explainGroupMembership = async (browser: TestBrowser, person: string, id = 'team') =>
+  (await browser.send('POST', `/api/admin/groups/${id}/explain`, { person })).json<
+    AdminEndpointOutput<'explainMembership'>
+  >()
+
+const previewGroupRule = async (browser: TestBrowser, rule: unknown, more: object = {}) =>
+  (await browser.send('POST', '/api/admin/groups/preview', { rule, ...more })).json<
+    AdminEndpointOutput<'previewRule'>
+  >()
+
+describe('groups', () => {
+  testOnBothDatabases('are tried on people before they are saved, and change nothing by it', async (kind) => {
+    const chain = createFakeChain()
+    const app = await createTestApp({ database: kind, chains: createFakeChains(chain) })
+    const balances = deployTestToken(chain)
+    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
+    const bobId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    await openSteppedUpBrowser(app, carol)
+    balances.set(bob.address.toLowerCase(), 5n)
+    const token = { type: 'erc20', chain: chain.settings.id, contract: testTokenAddress, atLeast: '5' }
+    const readings = chain.readings.length
+    expect(await previewGroupRule(browser, token)).toEqual({
+      faults: [],
+      looked: 3,
+      people: 3,
+      more: false,
+      matching: 1,
+      unknown: 0,
+      sample: [{ id: bobId, displayName: null, address: toChecksumAddress(bob.address), walletName: null }],
+    })
+    // What the token is, and all of them in one reading.
+    expect(chain.readings.slice(readings)).toEqual([9, 3])
+    expect(await previewGroupRule(browser, { any: [token, createWalletRule(alice.address)] })).toMatchObject({
+      matching: 2,
+      unknown: 0,
+    })
+    chain.readError = 'down'
+    expect(await previewGroupRule(browser, { any: [token, createWalletRule(alice.address)] })).toMatchObject({
+      looked: 3,
+      matching: 1,
+      unknown: 2,
+    })
+    expect(
+      await previewGroupRule(browser, { type: 'erc20', chain: '999', contract: testTokenAddress, atLeast: '1' }),
+    ).toMatchObject({ looked: 0, faults: [{ path: 'rule' }] })
+    expect((await previewGroupRule(browser, { all: [{ type: 'erc20' }] })).faults.map(({ path }) => path)).toContain(
+      'rule.all[0].chain',
+    )
+    expect(await app.database.queries.selectFrom('group_members').selectAll().execute()).toEqual([])
+    expect(await listGroupEvents(app)).toEqual([])
+  })
+
+  test('are tried on no more people than one reading after the other has room for', async () => {
+    const chain = createFakeChain()
+    const app = await createTestApp({ chains: createFakeChains(chain) })
+    const { browser } = await openBrowserWithRole(app, alice, 'auditor')
+    const { queries } = app.database
+    for (let number = 0; number < 120; number++) {
+      const id = String(number).padStart(26, '0')
+      await queries
+        .insertInto('people')
+        .values({
+          id,
+          display_name: null,
+          folded_name: null,
+          picture_url: null,
+          locale: null,
+          status: number < 110 ? 'active' : 'suspended',
+          created_at: 1,
+          last_seen_at: number,
+        })
+        .execute()
+      await queries
+        .insertInto('wallets')
+        .values({
+          id,
+          person_id: id,
+          namespace: 'eip155',
+          kind: 'key',
+          chain_reference: null,
+          address: createTestKey(2000 + number).address.toLowerCase(),
+          label: null,
+          is_primary: 1,
+          linked_at: 1,
+          last_used_at: 1,
+          unlinked_at: null,
+        })
+        .execute()
+    }
+    deployTestToken(chain)
+    // A chain that takes two seconds each time leaves time for two batches of fifty.
+    chain.beforeReading = () => void (app.clock.now += 2000)
+    const token = { type: 'erc20', chain: chain.settings.id, contract: testTokenAddress, atLeast: '1' }
+    expect(await previewGroupRule(browser, token)).toMatchObject({ looked: 100, people: 111, matching: 0, unknown: 0 })
+    // While the rule is still being written, one batch is looked at, and none but a chain makes them fewer.
+    expect(await previewGroupRule(browser, token, { live: true })).toMatchObject({
+      looked: 50,
+      people: 111,
+      more: true,
+    })
+    expect(await previewGroupRule(browser, createWalletRule(alice.address), { live: true })).toMatchObject({
+      looked: 111,
+      more: false,
+      matching: 1,
+    })
+    // While two wait for the chain, a third is sent away.
+    const [gate, bothWait] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let waiting = 0
+    chain.beforeReading = () => {
+      if (++waiting === 2) bothWait.resolve()
+      return gate.promise
+    }
+    const ask = () => browser.send('POST', '/api/admin/groups/preview', { rule: token })
+    const two = [ask(), ask()]
+    await bothWait.promise
+    expect(readErrorCode(await ask())).toBe('rate.limited')
+    gate.resolve()
+    expect((await Promise.all(two)).map(readErrorCode)).toEqual(['done', 'done'])
+    expect(readErrorCode(await ask())).toBe('done')
+  })
+
+  testOnBothDatabases('say part by part why somebody belongs or does not, found by id or address', async (kind) => {
+    const chain = createFakeChain()
+    const app = await createTestApp({ database: kind, chains: createFakeChains(chain) })
+    const balances = deployTestToken(chain)
+    const { browser } = await openBrowserWithRole(app, alice, 'administrator')
+    const bobId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const token = { type: 'erc20', chain: chain.settings.id, contract: testTokenAddress, atLeast: '5' }
+    expect(
+      readErrorCode(
+        await browser.send('POST', '/api/admin/groups', {
+          ...teamGroup,
+          rule: { any: [createWalletRule(carol.address), { all: [token, createWalletRule(bob.address)] }] },
+        }),
+      ),
+    ).toBe('done')
+    const parts = (outcome: { parts: { path: string; holds: string }[] }) =>
+      outcome.parts.map(({ path, holds }) => `${path}: ${holds}`)
+    const before = await explainGroupMembership(browser, bobId)
+    expect(before).toMatchObject({ person: { id: bobId }, outcome: 'not-member' })
+    expect(parts(before)).toEqual([': no', 'any[0]: no', 'any[1]: no', 'any[1].all[0]: no', 'any[1].all[1]: yes'])
+    balances.set(bob.address.toLowerCase(), 7n)
+    for (const who of [bob.address, toChecksumAddress(bob.address), `eip155:1:${bob.address}`])
+      expect(await explainGroupMembership(browser, who)).toMatchObject({ person: { id: bobId }, outcome: 'member' })
+    const after = await explainGroupMembership(browser, bobId)
+    expect(after.parts[3]).toEqual({
+      path: 'any[1].all[0]',
+      holds: 'yes',
+      sentence: `at least 5 of ${toChecksumAddress(testTokenAddress)} on chain ${chain.settings.id} (ERC-20): by ${toChecksumAddress(bob.address)}`,
+      reason: null,
+      block: expect.stringMatching(/^[0-9]+$/),
+    })
+    chain.readError = 'down'
+    expect(parts(await explainGroupMembership(browser, bobId))).toEqual([
+      ': unknown',
+      'any[0]: no',
+      'any[1]: unknown',
+      'any[1].all[0]: unknown',
+      'any[1].all[1]: yes',
+    ])
+    for (const who of [carol.address, '0'.repeat(26), 'nobody', '%'])
+      expect(readErrorCode(await browser.send('POST', '/api/admin/groups/team/explain', { person: who }))).toBe(
+        'person.not_found',
+      )
+    expect(readErrorCode(await browser.send('POST', '/api/admin/groups/nothing/explain', { person: bobId }))).toBe(
+      'group.not_found',
+    )
+  })
+
+  test('take no place of whoever signs in, however often they are tried or explained', async () => {
+    const chain = createFakeChain()
+    const inFront: boolean[] = []
+    const watched = {
+      ...chain,
+      read: ((questions, options = {}) => (
+        inFront.push(options.background !== true),
+        chain.read(questions, options)
+      )) satisfies typeof chain.read,
+    }
+    const app = await createTestApp({ chains: createFakeChains(watched) })
+    deployTestToken(chain)
+    const { browser, personId } = await openBrowserWithRole(app, alice, 'administrator')
+    const token = { type: 'erc20', chain: chain.settings.id, contract: testTokenAddress, atLeast: '5' }
+    expect(readErrorCode(await browser.send('POST', '/api/admin/groups', { ...teamGroup, rule: token }))).toBe('done')
+    inFront.length = 0
+    await previewGroupRule(browser, token)
+    await explainGroupMembership(browser, personId)
+    expect(inFront).toEqual([false, false, false])
+  })
+})

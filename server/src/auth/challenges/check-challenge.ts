@@ -1,0 +1,66 @@
+// Checks the challenge that an attempt answers: whether it is one of ours, was issued for this attempt, and is unspent.
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { ChallengeRollbackGuard } from './challenge-rollback-guard.ts'
+import type { Challenge, ChallengePurpose, ChallengeNonceCodec } from './challenge-nonce.ts'
+import { isPastSpentChallengeRetention, markChallengeSpent } from './spent-challenge-store.ts'
+import type { RefusedAttempt, AuthenticationAttempt } from './authentication-attempt.ts'
+import { refuseAttempt } from './authentication-attempt.ts'
+
+/** What every answer to a challenge is judged by. */
+export interface ChallengeContext {
+  nonces: ChallengeNonceCodec
+  rollbackGuard: ChallengeRollbackGuard
+}
+
+/** A challenge that was never issued here, that nobody remembers, or that is spent: which of these, nobody learns. */
+export const unusableChallenge: RefusedAttempt = refuseAttempt('challenge.unusable', 'unknown or used')
+
+/** By what another device's answer is known where it is handed in; null for one that was signed where it is. */
+export const getCrossDeviceChallengeId = ({ id, isCrossDevice }: Challenge): string | null =>
+  isCrossDevice ? id : null
+
+/** The challenge that a nonce is; null where it is none of ours, and nothing is to be written for it (THREATS M3, M18). */
+export function decodeChallenge(
+  { nonces }: Pick<ChallengeContext, 'nonces'>,
+  nonce: string,
+  now: number,
+): Challenge | null {
+  const challenge = nonces.decode(nonce)
+  return challenge === null || isPastSpentChallengeRetention(challenge, now) ? null : challenge
+}
+
+/**
+ * Spends a challenge in one transaction with all that follows from its first attempt; whoever comes later finds it spent, and changes nothing.
+ * @param onConsumed what follows from it; where it throws, the challenge is unspent
+ */
+export async function consumeChallenge<Result>(
+  { queries, rollbackGuard }: { queries: DatabaseQueries; rollbackGuard: ChallengeRollbackGuard },
+  challenge: Challenge,
+  onConsumed: (transaction: DatabaseTransaction) => Promise<Result | RefusedAttempt>,
+): Promise<Result | RefusedAttempt> {
+  const result = await queries
+    .transaction()
+    .execute(async (transaction) =>
+      (await markChallengeSpent(transaction, challenge)) ? onConsumed(transaction) : null,
+    )
+  if (result === null) return unusableChallenge
+  rollbackGuard.recordSpent(challenge)
+  return result
+}
+
+/** Whether a challenge was for this attempt; null where it was. The order only decides what the log names. */
+export function checkChallengeBinding(
+  { rollbackGuard }: Pick<ChallengeContext, 'rollbackGuard'>,
+  challenge: Challenge,
+  attempt: AuthenticationAttempt & { purpose: ChallengePurpose },
+): RefusedAttempt | null {
+  if (attempt.browserHash === null) return refuseAttempt('browser.no_cookie', 'no cookie')
+  if (!challenge.isBoundToBrowser(attempt.browserHash)) return refuseAttempt('challenge.unusable', 'another browser')
+  if (challenge.purpose !== attempt.purpose) return refuseAttempt('challenge.unusable', 'another purpose')
+  if (!challenge.isBoundToRequester(attempt))
+    return refuseAttempt('challenge.unusable', attempt.personId === null ? 'another interaction' : 'another person')
+  if (rollbackGuard.isInvalidated(challenge.issuedAt))
+    return refuseAttempt('challenge.unusable', 'issued before a restore')
+  if (challenge.expiresAt <= attempt.now) return refuseAttempt('challenge.unusable', 'expired')
+  return null
+}

@@ -1,0 +1,119 @@
+// Challenges after a restore of the database, and while a clock is wrong.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { backupSqlite } from '../../platform/database/backup-sqlite.ts'
+import { createTestApp, testStartTime } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { openSpentChallengeFile } from './spent-challenge-file.ts'
+
+const minute = 60_000
+
+describe.each(databaseKinds)('M18 N14 a clock that is wrong for a while on %s', (kind) => {
+  test('a sweep while the clock is 49 hours ahead forgets no spent challenge, and the same message is refused after', async () => {
+    let uptime = 0
+    const app = await createTestApp({ database: kind, monotonic: () => uptime })
+    const browser = app.openBrowser()
+    const spent = await browser.signChallenge()
+    expect((await browser.send('POST', '/api/sign-in', spent)).statusCode).toBe(200)
+    uptime += minute
+    app.clock.now += 49 * 60 * minute
+    await app.pruneExpired()
+    app.clock.now = testStartTime + minute
+    expect((await browser.send('POST', '/api/sign-in', spent)).json()).toMatchObject({ code: 'challenge.unusable' })
+    // What expired is still removed, once it is really over.
+    uptime += 30 * 60 * minute
+    app.clock.now += 30 * 60 * minute
+    await app.pruneExpired()
+    expect(await app.database.queries.selectFrom('spent_challenges').selectAll().execute()).toEqual([])
+  })
+
+  test('a clock that goes back refuses at once what was issued until then, and not what comes next', async () => {
+    const app = await createTestApp({ database: kind })
+    const browser = app.openBrowser()
+    app.clock.now += 60 * minute
+    await app.pruneExpired()
+    app.clock.now = testStartTime - minute
+    const before = await browser.signChallenge()
+    app.clock.now = testStartTime + 60 * minute
+    await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
+    app.clock.now = testStartTime + 2 * minute
+    // No sweep has run since. The spending of the message may have been removed while the clock was ahead.
+    expect((await browser.send('POST', '/api/sign-in', before)).json()).toMatchObject({ code: 'challenge.unusable' })
+    app.clock.now += 1
+    expect((await browser.signIn()).statusCode).toBe(200)
+    app.clock.now += minute
+    await app.pruneExpired()
+    expect((await browser.signIn()).statusCode).toBe(200)
+    expect(app.log.filter((line) => line.includes('or the clock went back')).length).toBe(1)
+  })
+})
+
+describe('M18 N14 after a restore', () => {
+  const environment = { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000' }
+
+  test('of an SQLite file, by the command or by copying it, what was spent since is refused, and what comes next is not', async () => {
+    const address = await createTestDatabase('sqlite')
+    const path = address.slice('sqlite:'.length)
+    const before = openUntilTestEnds(address)
+    const memoryPath = `${path}-spent`
+    const fail = (error: unknown): void => {
+      throw error
+    }
+    const one = await createTestApp({ database: before, environment, memory: openSpentChallengeFile(memoryPath, fail) })
+    const browser = one.openBrowser()
+    const [spent, unspent] = [await browser.signChallenge(), await browser.signChallenge()]
+    await backupSqlite(path, `${path}-backup`, async () => {})
+    expect((await browser.send('POST', '/api/sign-in', spent)).statusCode).toBe(200)
+    await before.close()
+    for (const beside of ['-wal', '-shm']) rmSync(`${path}${beside}`, { force: true })
+    writeFileSync(path, readFileSync(`${path}-backup`))
+
+    const two = await createTestApp({
+      database: openUntilTestEnds(address),
+      environment,
+      memory: openSpentChallengeFile(memoryPath, fail),
+    })
+    two.clock.now = testStartTime + 1000
+    await restart(two, browser, [spent, unspent])
+  })
+
+  test('of PostgreSQL under an instance that runs on, the next look finds it out', async () => {
+    const app = await createTestApp({ database: 'postgres', environment })
+    const browser = app.openBrowser()
+    const [spent, unspent] = [await browser.signChallenge(), await browser.signChallenge()]
+    expect((await browser.send('POST', '/api/sign-in', spent)).statusCode).toBe(200)
+    await app.database.queries.deleteFrom('spent_challenges').execute()
+    app.clock.now += 1000
+    await restart(app, browser, [spent, unspent])
+  })
+
+  /** Looks at the clock of now, and shows what was issued before and what comes after. */
+  async function restart(
+    app: TestApp,
+    browser: TestBrowser,
+    issuedBefore: { message: string; signature: string }[],
+  ): Promise<void> {
+    expect(app.log.some((line) => line.includes('challenges issued until now are refused'))).toBe(
+      app.database.kind === 'sqlite',
+    )
+    await app.pruneExpired()
+    expect(app.log.filter((line) => line.includes('challenges issued until now are refused')).length).toBe(1)
+    const after = app.openBrowser()
+    for (const [name, value] of browser.cookies) after.cookies.set(name, value)
+    for (const signed of issuedBefore)
+      expect((await after.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
+        code: 'challenge.unusable',
+        status: 401,
+      })
+    const { rows } = (await app.database.pool?.query("select details from events where type = 'sign-in.refused'")) ?? {
+      rows: [],
+    }
+    if (rows.length > 0)
+      expect(rows.every(({ details }: { details: string }) => details === '{"reason":"issued before a restore"}')).toBe(
+        true,
+      )
+    app.clock.now += 1
+    expect((await after.signIn()).statusCode).toBe(200)
+  }
+})

@@ -1,0 +1,116 @@
+// Ownership changes of a contract wallet that meet each other, or what else happens at the same time.
+import { describe, expect } from 'vitest'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
+import { testKeys } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { listWallets, readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import {
+  createOwnershipFixture,
+  sellContractWallet,
+  readOutcomeCode,
+  listAuditEventTypes,
+  readHeldState,
+  stepUpAsAlice,
+  readContractWalletId,
+} from '../../testing/test-ownership-change.ts'
+
+const { bob, carol } = testKeys
+
+describe('a contract wallet that changes hands', () => {
+  testOnBothDatabases(
+    'S12 two buyers at once: one holding, two refusals; and a signature from before the sale does not slip through',
+    async (kind) => {
+      const context = await createOwnershipFixture(kind)
+      const { app, chain, home, act } = context
+      const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
+      // The contract is sold between the first reading, which still sees Bob as its owner, and the second.
+      const firstReading = Promise.withResolvers<void>()
+      let readings = 0
+      chain.beforeReading = () => {
+        readings += 1
+        firstReading.resolve()
+        if (readings === 2) sellContractWallet(context)
+      }
+      const sellerSignIn = act(browsers[0], 'sign-in', bob)
+      await firstReading.promise
+      const answers = await Promise.all([
+        sellerSignIn,
+        act(browsers[1], 'sign-in', carol),
+        act(browsers[2], 'sign-in', carol),
+      ])
+      expect(answers.map(readOutcomeCode).filter((code) => code === 'done').length).toBeLessThanOrEqual(1)
+      expect(answers.slice(1).map(readOutcomeCode)).toEqual(['wallet.held', 'wallet.held'])
+      expect(await listAuditEventTypes(app, 'wallet.held')).toHaveLength(1)
+      expect(await readHeldState(home)).not.toBeNull()
+      // No session of the wallet is left, whichever came first.
+      for (const browser of browsers) expect(await readPersonIdOrNobody(browser)).toBe('nobody')
+    },
+  )
+
+  testOnBothDatabases(
+    'S12 two signatures of the same hands at once are compared one after the other, and both go on',
+    async (kind) => {
+      const { app, chain, home, act } = await createOwnershipFixture(kind)
+      chain.readings.length = 0
+      // Both have read the chain before either goes on.
+      let waiting: (() => void)[] = []
+      chain.beforeReading = async () => {
+        if (chain.readings.length > 2) return
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve)
+          if (waiting.length === 2) for (const go of waiting) go()
+        })
+        waiting = []
+      }
+      const browsers = [app.openBrowser(), app.openBrowser()] as const
+      const answers = await Promise.all(browsers.map((browser) => act(browser, 'sign-in', bob)))
+      expect(answers.map(readOutcomeCode)).toEqual(['done', 'done'])
+      // Whoever came second asked again, about the proof of the first.
+      expect(chain.readings).toHaveLength(3)
+      expect(await readHeldState(home)).toBeNull()
+    },
+  )
+
+  testOnBothDatabases('S12 while it is held, its person cannot be left without a way in', async (kind) => {
+    const context = await createOwnershipFixture(kind)
+    const { app, home, act } = context
+    const [key] = await listWallets(home)
+    sellContractWallet(context)
+    await stepUpAsAlice(context, home)
+    const [held, unlinked] = await Promise.all([
+      act(app.openBrowser(), 'sign-in', carol),
+      home.send('DELETE', `/api/wallets/${key?.id ?? ''}`),
+    ])
+    const person = (
+      await app.database.queries
+        .selectFrom('wallets')
+        .select('person_id')
+        .where('kind', '=', 'contract')
+        .executeTakeFirstOrThrow()
+    ).person_id
+    // Either the key was gone first, and the contract is the only way in; or the wallet was held first, and the key stays.
+    expect([
+      ['wallet.held', 'way_in.last'],
+      ['done', 'done'],
+    ]).toContainEqual([readOutcomeCode(held), readOutcomeCode(unlinked)])
+    expect(await countSignInMethods(app.database.queries, person)).toBe(1)
+  })
+
+  testOnBothDatabases('S12 confirming and unlinking at once end in one of the two', async (kind) => {
+    const context = await createOwnershipFixture(kind)
+    const { app, home, act } = context
+    sellContractWallet(context)
+    await act(home, 'step-up', carol)
+    await stepUpAsAlice(context, home)
+    const id = await readContractWalletId(home)
+    const answers = await Promise.all([
+      home.send('POST', `/api/wallets/${id}/confirm`),
+      home.send('DELETE', `/api/wallets/${id}`),
+    ])
+    expect(['done', 'wallet.not_found']).toContain(readOutcomeCode(answers[0]))
+    expect(readOutcomeCode(answers[1])).toBe('done')
+    expect(await listWallets(home)).toHaveLength(1)
+    expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+  })
+})

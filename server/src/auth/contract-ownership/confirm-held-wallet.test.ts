@@ -1,0 +1,162 @@
+// A held wallet: how its person confirms it, and what becomes of it otherwise.
+import { describe, expect, test } from 'vitest'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { listCurrentWallets } from '../../groups/membership/current-wallets.ts'
+import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
+import { unlinkWalletsWithExpiredHold } from '../linking/unlink-wallets-with-expired-hold.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { listWallets, mergeInto, readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import {
+  createOwnershipFixture,
+  readContractWalletId,
+  readOutcomeCode,
+  sellContractWallet,
+  stepUpAsAlice,
+  readHeldState,
+  listAuditEventTypes,
+} from '../../testing/test-ownership-change.ts'
+
+const { alice, carol } = testKeys
+
+describe('a contract wallet that changes hands', () => {
+  test('S12 held, it is no way in, no primary wallet, and counts for no group', async () => {
+    const context = await createOwnershipFixture()
+    const { app, home, act } = context
+    const id = await readContractWalletId(home)
+    expect(readOutcomeCode(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('done')
+    const person = await readPersonIdOrNobody(home)
+    sellContractWallet(context)
+    await act(app.openBrowser(), 'sign-in', carol)
+    const { queries } = app.database
+    expect(await countSignInMethods(queries, person)).toBe(1)
+    expect((await listCurrentWallets(queries, [person])).get(person)).toHaveLength(1)
+    expect((await listWallets(home)).map(({ kind: which, primary }) => [which, primary])).toEqual([
+      ['key', true],
+      ['contract', false],
+    ])
+    expect(readOutcomeCode(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('wallet.held')
+    // The key is the last way in.
+    await stepUpAsAlice(context, home)
+    const [key] = await listWallets(home)
+    expect(readOutcomeCode(await home.send('DELETE', `/api/wallets/${key?.id ?? ''}`))).toBe('way_in.last')
+  })
+
+  test('S12 its person confirms it by what it signed in this browser, and by nothing else', async () => {
+    const context = await createOwnershipFixture()
+    const { app, home, act } = context
+    // Alice changed the owner of her vault herself: Carol is her other key.
+    sellContractWallet(context)
+    expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.held')
+    const id = await readContractWalletId(home)
+    const confirm = async () => readOutcomeCode(await home.send('POST', `/api/wallets/${id}/confirm`))
+    await stepUpAsAlice(context, home)
+    // What it signed elsewhere counts for nobody here.
+    expect(await confirm()).toBe('wallet.proof_needed')
+    expect(readOutcomeCode(await act(home, 'step-up', carol))).toBe('wallet.held')
+    app.clock.now += 600_000
+    await stepUpAsAlice(context, home)
+    expect(await confirm()).toBe('wallet.proof_needed')
+    expect(readOutcomeCode(await act(home, 'step-up', carol))).toBe('wallet.held')
+    expect(await confirm()).toBe('done')
+    expect(await readHeldState(home)).toBeNull()
+    expect(await confirm()).toBe('done')
+    expect(await listAuditEventTypes(app, 'wallet.confirmed')).toHaveLength(1)
+    const browser = app.openBrowser()
+    expect(readOutcomeCode(await act(browser, 'sign-in', carol))).toBe('done')
+    expect(await readPersonIdOrNobody(browser)).toBe(await readPersonIdOrNobody(home))
+    expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+  })
+
+  test('S12 confirming wants a fresh proof of another way in', async () => {
+    const context = await createOwnershipFixture()
+    const { app, home, act } = context
+    sellContractWallet(context)
+    await act(home, 'step-up', carol)
+    app.clock.now += 3_600_000
+    expect(readOutcomeCode(await home.send('POST', `/api/wallets/${await readContractWalletId(home)}/confirm`))).toBe(
+      'step_up.required',
+    )
+  })
+
+  test('S12 a message for linking that the held wallet signed confirms it too', async () => {
+    const context = await createOwnershipFixture()
+    const { app, home, act } = context
+    sellContractWallet(context)
+    await act(app.openBrowser(), 'sign-in', carol)
+    await stepUpAsAlice(context, home)
+    const response = await act(home, 'link', carol)
+    expect(response.json()).toMatchObject({ id: await readContractWalletId(home), held: null })
+    expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('done')
+  })
+
+  test('S12 unlinked, the wallet is whose it is: the buyer begins as somebody else', async () => {
+    const context = await createOwnershipFixture()
+    const { app, home, act } = context
+    const person = await readPersonIdOrNobody(home)
+    sellContractWallet(context)
+    const buyer = app.openBrowser()
+    await act(buyer, 'sign-in', carol)
+    await stepUpAsAlice(context, home)
+    expect(readOutcomeCode(await home.send('DELETE', `/api/wallets/${await readContractWalletId(home)}`))).toBe('done')
+    expect(readOutcomeCode(await act(buyer, 'sign-in', carol))).toBe('done')
+    expect(await readPersonIdOrNobody(buyer)).not.toBe(person)
+    expect(await readHeldState(buyer)).toBeNull()
+  })
+
+  testOnBothDatabases('S12 nobody confirms it: it is unlinked when its time is over, and not before', async (kind) => {
+    const context = await createOwnershipFixture(kind)
+    const { app, home, act } = context
+    sellContractWallet(context)
+    const buyer = app.openBrowser()
+    await act(buyer, 'sign-in', carol)
+    const go = () =>
+      unlinkWalletsWithExpiredHold(
+        { queries: app.database.queries, random: systemRandomBytes, limits: app.limits },
+        app.clock.now,
+      )
+    app.clock.now += 30 * 86_400_000 - 1
+    expect(await go()).toBe(0)
+    app.clock.now += 1
+    expect(await go()).toBe(1)
+    expect(await go()).toBe(0)
+    await sequenceAllEntries(app.database.queries)
+    const lines = await app.database.queries
+      .selectFrom('events')
+      .select('details')
+      .where('type', '=', 'wallet.unlinked')
+      .execute()
+    expect(lines.map(({ details }) => JSON.parse(details) as unknown)).toMatchObject([{ reason: 'held' }])
+    expect(readOutcomeCode(await act(buyer, 'sign-in', carol))).toBe('done')
+    expect(await readPersonIdOrNobody(buyer)).not.toBe(await readPersonIdOrNobody(home))
+  })
+
+  testOnBothDatabases(
+    'S12 a held wallet moves with a merge, stays held, and waits until it can no longer be undone',
+    async (kind) => {
+      const context = await createOwnershipFixture(kind)
+      const { app, act } = context
+      sellContractWallet(context)
+      await act(app.openBrowser(), 'sign-in', carol)
+      const second = await openSteppedUpBrowser(app, carol)
+      await mergeInto(second, alice)
+      expect(await readHeldState(second)).not.toBeNull()
+      expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.held')
+      await app.database.queries
+        .updateTable('merges')
+        .set({ undo_until: app.clock.now + 90 * 86_400_000 })
+        .execute()
+      app.clock.now += 31 * 86_400_000
+      const go = () =>
+        unlinkWalletsWithExpiredHold(
+          { queries: app.database.queries, random: systemRandomBytes, limits: app.limits },
+          app.clock.now,
+        )
+      expect(await go()).toBe(0)
+      app.clock.now += 60 * 86_400_000
+      expect(await go()).toBe(1)
+    },
+  )
+})

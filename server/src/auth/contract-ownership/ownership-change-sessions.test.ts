@@ -1,0 +1,62 @@
+// What becomes of sessions and browsers when a contract wallet changes hands.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { describe, expect, test } from 'vitest'
+import { createOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { testKeys } from '../../testing/test-app.ts'
+import { readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import { testContractAddress } from '../../testing/test-session-rechecks.ts'
+import {
+  createOwnershipFixture,
+  readOutcomeCode,
+  sellContractWallet,
+  readHeldState,
+  listAuditEventTypes,
+} from '../../testing/test-ownership-change.ts'
+
+const { bob, carol } = testKeys
+const other = testContractAddress(2)
+
+describe('a contract wallet that changes hands', () => {
+  test('S12 browsers that the wallet made known are new again', async () => {
+    const context = await createOwnershipFixture()
+    const { app, home, act } = context
+    const mine = app.openBrowser()
+    await act(mine, 'sign-in', bob)
+    const { items } = (await home.send('GET', '/api/browsers/new')).json<EndpointOutput<'listNewBrowsers'>>()
+    expect((await home.send('POST', `/api/browsers/${items[0]?.id}/recognise`)).statusCode).toBe(204)
+    expect(readOutcomeCode(await act(mine, 'step-up', bob))).toBe('done')
+    const known = async () =>
+      (await app.database.queries.selectFrom('browsers').select('id').where('known_at', 'is not', null).execute())
+        .length
+    expect(await known()).toBe(2)
+    sellContractWallet(context)
+    await act(app.openBrowser(), 'sign-in', carol)
+    expect(await known()).toBe(1)
+  })
+
+  test('S12 a session whose proof the contract refuses ends, and the wallet is held', async () => {
+    const context = await createOwnershipFixture()
+    const { app, home, act } = context
+    const mine = app.openBrowser()
+    await act(mine, 'sign-in', bob)
+    sellContractWallet(context)
+    app.clock.now += 300_000
+    await app.recheckSessions()
+    expect(await readPersonIdOrNobody(mine)).toBe('nobody')
+    expect(await readHeldState(home)).not.toBeNull()
+    expect(await listAuditEventTypes(app, 'wallet.held')).toHaveLength(1)
+  })
+
+  test('S12 a session of a contract that is the only way in ends, and the wallet is not held', async () => {
+    const context = await createOwnershipFixture()
+    const { app, chain, act } = context
+    chain.deploy(other, createOwnedContractWallet(bob))
+    const mine = app.openBrowser()
+    await act(mine, 'sign-in', bob, other)
+    sellContractWallet(context, other)
+    app.clock.now += 300_000
+    await app.recheckSessions()
+    expect(await readPersonIdOrNobody(mine)).toBe('nobody')
+    expect(await listAuditEventTypes(app, 'wallet.held')).toHaveLength(0)
+  })
+})

@@ -1,0 +1,139 @@
+// A held wallet is confirmed, unlinked or the only way in, one way at a time.
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { createOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { testKeys } from '../../testing/test-app.ts'
+import type { TestBrowser } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { listWallets, readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import { addPasskey, signInWithPasskey } from '../../testing/test-passkeys.ts'
+import { testContractAddress } from '../../testing/test-session-rechecks.ts'
+import {
+  findSafe,
+  createChainWithSafe,
+  createSafeTestApp,
+  openBrowserWithSafe,
+  readOutcomeCode,
+  signInAsSafe,
+  listWalletAuditEntries,
+  linkSafe,
+} from '../../testing/test-contract-ownership.ts'
+
+const { alice, bob, carol } = testKeys
+const safe = testContractAddress(1)
+
+const confirm = async (browser: TestBrowser): Promise<LightMyRequestResponse> =>
+  browser.send('POST', `/api/wallets/${(await findSafe(browser)).id}/confirm`)
+
+describe('a contract wallet that changes hands', () => {
+  testOnBothDatabases(
+    'S12 is confirmed where it proved itself, by another way alone, and is compared with its new owner from then on',
+    async (kind) => {
+      const chain = createChainWithSafe(alice)
+      const app = await createSafeTestApp(kind, chain)
+      const elsewhere = await openBrowserWithSafe(app)
+      const { passkey } = await addPasskey(elsewhere)
+      chain.deploy(safe, createOwnedContractWallet(bob))
+      const browser = app.openBrowser()
+      expect(readOutcomeCode(await signInAsSafe(browser, bob))).toBe('wallet.held')
+      // The browser in which its buyer would have tried it is another one than that of the person.
+      expect(readOutcomeCode(await confirm(elsewhere))).toBe('wallet.proof_needed')
+      await signInWithPasskey(browser, passkey)
+      expect(readOutcomeCode(await confirm(browser))).toBe('done')
+      expect(await findSafe(browser)).toMatchObject({ held: null })
+      expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('done')
+      chain.deploy(safe, createOwnedContractWallet(carol))
+      expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), carol))).toBe('wallet.held')
+      expect((await listWalletAuditEntries(app)).slice(2)).toEqual(['wallet.held', 'wallet.confirmed', 'wallet.held'])
+    },
+  )
+
+  test('S12 what it proved too long ago confirms nothing; linked once more by its person, it is theirs again', async () => {
+    const chain = createChainWithSafe(alice)
+    const app = await createSafeTestApp('sqlite', chain)
+    const browser = await openBrowserWithSafe(app)
+    chain.deploy(safe, createOwnedContractWallet(bob))
+    expect(readOutcomeCode(await signInAsSafe(browser, bob))).toBe('wallet.held')
+    expect(readOutcomeCode(await browser.signIn(alice))).toBe('done')
+    app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
+    expect(readOutcomeCode(await browser.stepUp(alice))).toBe('done')
+    expect(readOutcomeCode(await confirm(browser))).toBe('wallet.proof_needed')
+    expect(readOutcomeCode(await linkSafe(browser, alice))).toBe('signature.refused')
+    expect(readOutcomeCode(await linkSafe(browser, bob))).toBe('done')
+    expect((await findSafe(browser)).held).toBeNull()
+    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('done')
+  })
+
+  test('S12 is the identity where it is the only way in: it goes on, and the activity says so', async () => {
+    const chain = createChainWithSafe(alice)
+    const app = await createSafeTestApp('sqlite', chain)
+    const before = app.openBrowser()
+    await signInAsSafe(before, alice)
+    const personId = await readPersonIdOrNobody(before)
+    chain.deploy(safe, createOwnedContractWallet(bob))
+    app.clock.now += 1000
+    const after = app.openBrowser()
+    expect(readOutcomeCode(await signInAsSafe(after, bob))).toBe('done')
+    expect(await readPersonIdOrNobody(after)).toBe(personId)
+    expect(await listWalletAuditEntries(app)).toEqual(['wallet.linked', 'wallet.changed'])
+    // Compared with its new owner from then on.
+    app.clock.now += 1000
+    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('done')
+    expect(await listWalletAuditEntries(app)).toHaveLength(2)
+  })
+
+  testOnBothDatabases('S12 is unlinked once nobody has confirmed it for long enough', async (kind) => {
+    const chain = createChainWithSafe(alice)
+    const app = await createSafeTestApp(kind, chain)
+    const seller = await openBrowserWithSafe(app)
+    chain.deploy(safe, createOwnedContractWallet(bob))
+    await signInAsSafe(app.openBrowser(), bob)
+    app.clock.now += app.limits.heldWalletSeconds * 1000 - 1
+    await app.pruneExpired()
+    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.held')
+    app.clock.now += 1
+    await app.pruneExpired()
+    expect((await listWalletAuditEntries(app)).at(-1)).toBe('wallet.unlinked held')
+    const buyer = app.openBrowser()
+    expect(readOutcomeCode(await signInAsSafe(buyer, bob))).toBe('done')
+    await seller.signIn(alice)
+    expect(await readPersonIdOrNobody(buyer)).not.toBe(await readPersonIdOrNobody(seller))
+  })
+
+  testOnBothDatabases(
+    'S12 its two owners at the same moment: what was compared with a proof that is not the newest any more is compared anew',
+    async (kind) => {
+      const chain = createChainWithSafe(alice)
+      const app = await createSafeTestApp(kind, chain)
+      await openBrowserWithSafe(app)
+      let between: (() => Promise<unknown>) | null = async () => signInAsSafe(app.openBrowser(), alice)
+      chain.beforeReading = async () => {
+        const run = between
+        between = null
+        await run?.()
+      }
+      app.clock.now += 1
+      chain.readings.length = 0
+      expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('done')
+      expect(chain.readings).toHaveLength(3)
+    },
+  )
+
+  testOnBothDatabases(
+    'S12 holding it and unlinking the other way at the same moment leave one way in',
+    async (kind) => {
+      const chain = createChainWithSafe(alice)
+      const app = await createSafeTestApp(kind, chain)
+      const seller = await openBrowserWithSafe(app)
+      chain.deploy(safe, createOwnedContractWallet(bob))
+      const key = (await listWallets(seller)).find((wallet) => wallet.kind === 'key')
+      const outcomes = (
+        await Promise.all([signInAsSafe(app.openBrowser(), bob), seller.send('DELETE', `/api/wallets/${key?.id}`)])
+      ).map(readOutcomeCode)
+      expect([
+        ['wallet.held', 'way_in.last'],
+        ['done', 'done'],
+      ]).toContainEqual(outcomes)
+    },
+  )
+})

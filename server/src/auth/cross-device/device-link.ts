@@ -1,0 +1,15 @@
+// The address that the other device opens.
+import { formatCrossDeviceCode } from './cross-device-code.ts'
+import type { CrossDeviceContext } from './cross-device-context.ts'
+
+/** The address that the other device opens. */
+export function buildDeviceLink(
+  { settings }: Pick<CrossDeviceContext, 'settings'>,
+  code: string,
+  pass?: string,
+): string {
+  const link = new URL('/device', settings.origin)
+  link.searchParams.set('user_code', formatCrossDeviceCode(code))
+  if (pass !== undefined) link.searchParams.set('pass', pass)
+  return link.href
+}

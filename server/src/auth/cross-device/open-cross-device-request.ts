@@ -1,0 +1,90 @@
+// Opens a cross-device request on the device that answers it, and describes what it is for.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { FastifyRequest } from 'fastify'
+import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { toNetworkPrefix } from '../../platform/network-prefix.ts'
+import { describeApplication } from '../../store/applications/application-store.ts'
+import { findInteraction, findInteractionApplication } from '../../store/interactions/interaction-store.ts'
+import { isBrowserTrusted } from '../../store/sessions/recognize-browser.ts'
+import { findSession } from '../session-guard/require-session.ts'
+import { formatCrossDeviceCode } from './cross-device-code.ts'
+import type { CrossDeviceContext } from './cross-device-context.ts'
+import {
+  findCrossDeviceRequestByCode,
+  isCrossDeviceRequestEnded,
+  updateCrossDeviceRequest,
+  getCrossDeviceState,
+} from './cross-device-request-store.ts'
+import type { CrossDeviceRequest } from './cross-device-request-store.ts'
+import { createRequestEndedError, notifyWaiters, endRequestWithEvent } from './own-cross-device-request.ts'
+
+/** Opens it for this browser, or ends it where another one has. */
+export async function openRequest(
+  app: CrossDeviceContext,
+  code: string,
+  pass: string | undefined,
+  answeringHash: string,
+  request: FastifyRequest,
+): Promise<CrossDeviceRequest> {
+  const { settings, clock } = app
+  const { queries } = app.database
+  const now = clock()
+  const found = await findCrossDeviceRequestByCode(queries, code)
+  if (found === undefined) throw createRequestEndedError('unknown')
+  const isOwn = found.answering_hash === answeringHash
+  // Who loads the page again after it was done still reads that, and can end what began so.
+  if (isCrossDeviceRequestEnded(found, now) && !(isOwn && found.state === 'taken'))
+    throw createRequestEndedError('over already')
+  if (isOwn) return found
+  if (found.state === 'shown') {
+    // Whoever scans in the last second still has the time that it takes to answer.
+    const expiresAt = now + settings.limits.challengeLifeSeconds * 1000
+    const change = { state: 'opened', answering_hash: answeringHash, expires_at: expiresAt } as const
+    if (await updateCrossDeviceRequest(queries, found, change, now)) return notifyWaiters(app, { ...found, ...change })
+    // Another one was faster: it is a second device now.
+    return openRequest(app, code, pass, answeringHash, request)
+  }
+  if (pass !== undefined && found.pass_hash === hashBearerSecret(pass)) {
+    // It begins anew there: who opens a link with a pass has seen neither what is asked nor the other screen (THREATS P16).
+    const change = { state: 'opened', answering_hash: answeringHash, pass_hash: null, challenges: '' } as const
+    if (await updateCrossDeviceRequest(queries, found, change, now)) return notifyWaiters(app, { ...found, ...change })
+  }
+  await endRequestWithEvent(app, found, 'second-device', 'second-device', request)
+  throw createRequestEndedError('opened by a second device')
+}
+
+export async function describeRequest(
+  app: CrossDeviceContext,
+  found: CrossDeviceRequest,
+  code: string,
+  answeringHash: string,
+  request: FastifyRequest,
+): Promise<EndpointOutput<'openCrossDevice'>> {
+  const { interaction_id: id, browser_hash: browserHash } = found
+  const { queries } = app.database
+  const now = app.clock()
+  const interaction = id === null ? undefined : await findInteraction(queries, { id, browserHash, now })
+  const application = interaction && (await findInteractionApplication(queries, interaction))
+  if (id !== null && application === undefined && !isCrossDeviceRequestEnded(found, now))
+    throw createRequestEndedError("the application's sign-in is over")
+  const currentSession = await findSession(app, request)
+  return {
+    code: formatCrossDeviceCode(code),
+    purpose: found.purpose,
+    application: application === undefined ? null : describeApplication(application),
+    state: getCrossDeviceState(found, now),
+    pairs: found.pairs.split(' '),
+    userAgent: found.user_agent,
+    networkPrefix: found.network_prefix,
+    sameNetwork: isSameNetwork(found.network_prefix, toNetworkPrefix(request.ip)),
+    isKnown: currentSession !== null && (await isBrowserTrusted(queries, currentSession.person.id, browserHash)),
+    isHere: browserHash === answeringHash,
+    requestedAt: formatTimestamp(found.created_at),
+    expiresAt: formatTimestamp(found.expires_at),
+  }
+}
+
+/** Whether two networks are the same; null where that cannot be told, because one is of IPv4 and the other of IPv6: a home has both. */
+const isSameNetwork = (one: string, other: string): boolean | null =>
+  one.includes(':') === other.includes(':') ? one === other : null

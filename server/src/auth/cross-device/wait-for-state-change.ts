@@ -1,0 +1,41 @@
+// Holds a request open until a cross-device request is no longer as the caller knows it.
+import type { FastifyRequest, FastifyReply } from 'fastify'
+import type { CrossDeviceContext } from './cross-device-context.ts'
+import { getCrossDeviceState, isCrossDeviceRequestEnded } from './cross-device-request-store.ts'
+import type { CrossDeviceRequest } from './cross-device-request-store.ts'
+
+/** Reads it, and holds the request as long as it is as the caller knows it. */
+export async function waitForStateChange(
+  { clock, longPoll }: CrossDeviceContext,
+  {
+    read,
+    known: knownState,
+    request,
+    reply,
+  }: {
+    read: () => Promise<CrossDeviceRequest>
+    known: CrossDeviceRequest['state'] | undefined
+    request: FastifyRequest
+    reply: FastifyReply
+  },
+): Promise<CrossDeviceRequest> {
+  const found = await read()
+  const now = clock()
+  // Who has hung up by now is never told that they have.
+  if (
+    knownState === undefined ||
+    reply.raw.destroyed ||
+    getCrossDeviceState(found, now) !== knownState ||
+    isCrossDeviceRequestEnded(found, now)
+  )
+    return found
+  const gone = new AbortController()
+  const abortWait = () => gone.abort()
+  reply.raw.once('close', abortWait)
+  await longPoll.waitForChange(
+    { id: found.id, known: knownState, mostMs: found.expires_at - now, address: request.ip },
+    gone.signal,
+  )
+  reply.raw.off('close', abortWait)
+  return read()
+}

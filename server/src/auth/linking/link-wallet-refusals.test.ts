@@ -1,0 +1,160 @@
+// Linking a wallet that is refused: of others, without fresh proofs, from other sites.
+import { createTestKey } from '@countersign/testing/test-keys'
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { suspendPerson } from '../../admin/people/suspend-person.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import {
+  requestWalletLink,
+  readSignedInPersonId,
+  readWalletAddresses,
+  readOutcomeCode,
+  findWalletId,
+  readWallets,
+  requestWalletUnlink,
+} from '../../testing/test-wallet-linking.ts'
+
+const { alice, bob, carol } = testKeys
+/** A refusal without what differs with every request. */
+const refusalOf = (response: LightMyRequestResponse): object => ({
+  ...response.json<object>(),
+  instance: '',
+  requestId: '',
+})
+
+describe('wallets of a person', () => {
+  test('P1 a wallet of another person is refused without saying whose, and the log keeps why', async () => {
+    const app = await createTestApp()
+    await app.openBrowser().signIn(bob)
+    const browser = await openSteppedUpBrowser(app, alice)
+    const taken = await requestWalletLink(browser, bob)
+    expect(taken.json()).toMatchObject({ code: 'wallet.taken', status: 409 })
+    const { queries } = app.database
+    const { person_id: owner } = await queries
+      .selectFrom('wallets')
+      .select('person_id')
+      .where('address', '=', bob.address.toLowerCase())
+      .executeTakeFirstOrThrow()
+    expect(taken.body).not.toContain(owner)
+    expect(await readAuditLog(queries)).toContain('wallet.refused refused {"reason":"taken"}')
+    await sequenceAllEntries(queries)
+    const theirs = await queries
+      .selectFrom('event_evidence')
+      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .select('person_id')
+      .where('type', '=', 'wallet.refused')
+      .execute()
+    expect(theirs).toEqual([{ person_id: await readSignedInPersonId(browser) }])
+    expect(await readWalletAddresses(browser)).toEqual([alice.address])
+  })
+
+  test('P8 a wallet of somebody who is suspended is refused like any other that is taken', async () => {
+    const app = await createTestApp()
+    const [suspended, active] = [app.openBrowser(), app.openBrowser()]
+    await suspended.signIn(bob)
+    await active.signIn(carol)
+    await suspendPerson(
+      { queries: app.database.queries, random: systemRandomBytes },
+      (await readSignedInPersonId(suspended)) ?? '',
+      app.clock.now,
+    )
+    const browser = await openSteppedUpBrowser(app, alice)
+    expect(refusalOf(await requestWalletLink(browser, bob))).toEqual(refusalOf(await requestWalletLink(browser, carol)))
+    expect(readOutcomeCode(await requestWalletLink(browser, bob))).toBe('wallet.taken')
+  })
+
+  test('P2 a request of another site is refused, whatever it carries', async () => {
+    const app = await createTestApp()
+    const browser = await openSteppedUpBrowser(app, alice)
+    const signed = await browser.signChallengeFor('link', bob)
+    const id = await findWalletId(browser, alice)
+    for (const headers of [
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://app.sign-in.example', 'sec-fetch-site': 'same-site' },
+    ]) {
+      for (const [method, path, body] of [
+        ['POST', '/api/wallets', signed],
+        ['PATCH', `/api/wallets/${id}`, { label: 'x' }],
+        ['DELETE', `/api/wallets/${id}`, undefined],
+      ] as const) {
+        expect((await browser.send(method, path, body, headers)).json()).toMatchObject({
+          code: 'request.foreign_origin',
+          status: 403,
+        })
+      }
+    }
+    expect(await readWallets(browser)).toMatchObject([{ address: alice.address, label: null }])
+  })
+
+  test('P2 without a fresh proof of the session nothing is linked or unlinked, and the challenge is not spent', async () => {
+    const app = await createTestApp()
+    const browser = await openSteppedUpBrowser(app, alice)
+    await requestWalletLink(browser, bob)
+    app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
+    const signed = await browser.signChallengeFor('link', carol)
+    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', signed))).toBe('step_up.required')
+    expect(readOutcomeCode(await requestWalletUnlink(browser, bob))).toBe('step_up.required')
+    expect(await readWalletAddresses(browser)).toEqual([alice.address, bob.address])
+    await browser.stepUp(bob)
+    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', signed))).toBe('done')
+  })
+
+  test('P2 without a proof of the new wallet nothing is linked: another signer, another person, another browser, twice', async () => {
+    const app = await createTestApp()
+    const browser = await openSteppedUpBrowser(app, alice)
+    const forged = await browser.signChallengeFor('link', bob)
+    const { signature } = await browser.signChallengeFor('link', carol)
+    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', { ...forged, signature }))).toBe(
+      'signature.refused',
+    )
+    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', forged))).toBe('challenge.unusable')
+    // A message that was asked for by somebody else, who is signed in to the same browser now.
+    const ofAlice = await browser.signChallengeFor('link', bob)
+    await browser.signIn(carol)
+    await browser.stepUp(carol)
+    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', ofAlice))).toBe('challenge.unusable')
+    const elsewhere = await openSteppedUpBrowser(app, alice)
+    expect(
+      readOutcomeCode(await elsewhere.send('POST', '/api/wallets', await browser.signChallengeFor('link', bob))),
+    ).toBe('challenge.unusable')
+    expect(await readWalletAddresses(browser)).toEqual([carol.address])
+    expect(await readWalletAddresses(elsewhere)).toEqual([alice.address])
+  })
+
+  test('nobody who is not signed in links, changes or unlinks', async () => {
+    const app = await createTestApp()
+    const browser = await openSteppedUpBrowser(app, alice)
+    const [id, signed] = [await findWalletId(browser, alice), await browser.signChallengeFor('link', bob)]
+    await browser.send('POST', '/api/sign-out')
+    for (const [method, path, body] of [
+      ['POST', '/api/wallets', signed],
+      ['PATCH', `/api/wallets/${id}`, { label: 'x' }],
+      ['DELETE', `/api/wallets/${id}`, undefined],
+    ] as const) {
+      expect(readOutcomeCode(await browser.send(method, path, body))).toBe('session.required')
+    }
+  })
+
+  test('P8 the wallet of another person cannot be changed or unlinked, nor told from none', async () => {
+    const app = await createTestApp()
+    const other = await openSteppedUpBrowser(app, bob)
+    await requestWalletLink(other, carol)
+    const id = await findWalletId(other, carol)
+    const browser = await openSteppedUpBrowser(app, alice)
+    // With two, so that the last way in is not what is refused.
+    await requestWalletLink(browser, createTestKey(4))
+    for (const [method, body] of [
+      ['PATCH', { label: 'mine' }],
+      ['PATCH', { primary: true }],
+      ['DELETE', undefined],
+    ] as const) {
+      const theirs = await browser.send(method, `/api/wallets/${id}`, body)
+      const absent = await browser.send(method, `/api/wallets/${'0'.repeat(26)}`, body)
+      expect(refusalOf(theirs)).toEqual(refusalOf(absent))
+      expect(readOutcomeCode(theirs)).toBe('wallet.not_found')
+    }
+    expect(await readWallets(other)).toMatchObject([{ primary: true }, { label: null, primary: false }])
+  })
+})

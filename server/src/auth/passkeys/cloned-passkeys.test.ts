@@ -1,0 +1,130 @@
+// Passkeys that may be copies: signature counters and changed backup eligibility.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
+import { describe, expect, test } from 'vitest'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { summarizeApiResponse, signInWithPasskey } from '../../testing/test-passkeys.ts'
+import { createAppWithPasskey, listAuditEntries } from '../../testing/test-passkey-sign-in.ts'
+
+describe('a sign-in with a passkey', () => {
+  testOnBothDatabases('P14 lets one in whose backup eligibility changes, and tells its person, once', async (kind) => {
+    const { app, passkey, id } = await createAppWithPasskey(kind, { label: 'Key' })
+    const browser = app.openBrowser()
+    const changed = { backupEligible: true, backedUp: true }
+    expect(summarizeApiResponse(await signInWithPasskey(browser, passkey))).toBe('200')
+    expect(await listAuditEntries(app, 'passkey.backup_changed')).toEqual([])
+    for (let times = 0; times < 2; times++)
+      expect(summarizeApiResponse(await signInWithPasskey(browser, passkey, changed))).toBe('200')
+    const told = 'passkey.backup_changed success {"now":"several-devices"}'
+    expect(await listAuditEntries(app, 'passkey.backup_changed')).toEqual([told])
+    // That it is backed up or not changes from day to day, and is no news.
+    await signInWithPasskey(browser, passkey, { backupEligible: true, backedUp: false })
+    expect(await listAuditEntries(app, 'passkey.backup_changed')).toHaveLength(1)
+    const { items } = (await browser.send('GET', '/api/activity')).json<EndpointOutput<'listActivity'>>()
+    expect(items.find(({ type }) => type === 'passkey.backup_changed')?.evidence).toMatchObject({
+      passkeyId: id,
+      label: 'Key',
+      networkPrefix: '127.0.0.0/24',
+    })
+    const [listed] = (await browser.send('GET', '/api/passkeys')).json<EndpointOutput<'listPasskeys'>>().items
+    expect(listed).toMatchObject({ synchronised: true, backedUp: false })
+    // And back, which no authenticator does either.
+    await signInWithPasskey(browser, passkey)
+    expect(await listAuditEntries(app, 'passkey.backup_changed')).toEqual([
+      told,
+      'passkey.backup_changed success {"now":"one-device"}',
+    ])
+  })
+
+  testOnBothDatabases(
+    'P14 tells of it also where nobody is let in, and once where it is used twice at the same time',
+    async (kind) => {
+      const { app, passkey } = await createAppWithPasskey(kind, { hasCounter: false })
+      const changed = { backupEligible: true, backedUp: true }
+      const two = [app.openBrowser(), app.openBrowser()]
+      await Promise.all(two.map((browser) => signInWithPasskey(browser, passkey, changed)))
+      expect(await listAuditEntries(app, 'passkey.backup_changed')).toHaveLength(1)
+      await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
+      expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toMatch(/^403/)
+      expect(await listAuditEntries(app, 'passkey.backup_changed')).toHaveLength(2)
+    },
+  )
+
+  test('works every time with one that does not count', async () => {
+    const { app, passkey } = await createAppWithPasskey('sqlite', { hasCounter: false })
+    for (let index = 0; index < 3; index++)
+      expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('200')
+    expect(await listAuditEntries(app, 'passkey.counter_back')).toEqual([])
+  })
+
+  test.each([
+    ['back', 4],
+    ['not on', 5],
+    ['to nothing', 0],
+  ])(
+    'P6 is refused where the counter went %s, as that of a copy would, and its person finds that out',
+    async (_how, counter) => {
+      const { app, passkey, id } = await createAppWithPasskey('sqlite', { label: 'Key' })
+      passkey.counter = 4
+      expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('200')
+      const before = await app.database.queries.selectFrom('passkeys').selectAll().execute()
+      app.clock.now += 1000
+      expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey, { counter }))).toBe(
+        '401 passkey.refused',
+      )
+      expect(await app.database.queries.selectFrom('passkeys').selectAll().execute()).toEqual(before)
+      await sequenceAllEntries(app.database.queries)
+      const lines = await app.database.queries
+        .selectFrom('events')
+        .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+        .select(['type', 'outcome', 'details', 'person_id', 'content'])
+        .orderBy('events.sequence', 'desc')
+        .execute()
+      expect(lines[0]).toMatchObject({
+        type: 'passkey.counter_back',
+        outcome: 'refused',
+        person_id: before[0]?.person_id,
+      })
+      expect(JSON.parse(lines[0]?.details ?? '')).toEqual({ purpose: 'sign-in', before: 5, now: counter })
+      expect(JSON.parse(lines[0]?.content ?? '')).toEqual({
+        passkeyId: id,
+        label: 'Key',
+        networkPrefix: '127.0.0.0/24',
+        userAgent: 'Test browser',
+      })
+      expect(await listAuditEntries(app, 'sign-in.refused')).toEqual([])
+      // The next of the right one is not held back by the copy.
+      expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey, { counter: 6 }))).toBe('200')
+    },
+  )
+
+  test('P6 a counter that goes back without the key is nobody’s copy: no alarm', async () => {
+    const { app, passkey } = await createAppWithPasskey('sqlite')
+    passkey.counter = 4
+    await signInWithPasskey(app.openBrowser(), passkey)
+    expect(
+      summarizeApiResponse(
+        await signInWithPasskey(app.openBrowser(), passkey, { counter: 2, key: new VirtualPasskey().privateKey }),
+      ),
+    ).toBe('401 passkey.refused')
+    expect(await listAuditEntries(app, 'passkey.counter_back')).toEqual([])
+    expect(await listAuditEntries(app, 'sign-in.refused')).toEqual(['sign-in.refused refused {"reason":"signature"}'])
+  })
+
+  testOnBothDatabases(
+    'P6 of a passkey and its copy that come at the same time with one count, one is let in',
+    async (kind) => {
+      const { app, passkey } = await createAppWithPasskey(kind)
+      passkey.counter = 8
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => signInWithPasskey(app.openBrowser(), passkey, { counter: 9 })),
+      )
+      expect(answers.map(summarizeApiResponse).toSorted()).toEqual([
+        '200',
+        ...Array<string>(7).fill('401 passkey.refused'),
+      ])
+      expect(await listAuditEntries(app, 'passkey.counter_back')).toHaveLength(7)
+    },
+  )
+})

@@ -1,0 +1,183 @@
+// Passkey responses that are forged, replayed or made for something else.
+import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
+import type { PasskeyOverrides } from '@countersign/testing/virtual-passkey'
+import { describe, expect, test } from 'vitest'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import { createTestDatabase, openUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
+import {
+  addPasskey,
+  requestPasskeySignIn,
+  requestPasskeyStepUp,
+  relaxedChallengeLimits,
+  summarizeApiResponse,
+  signInWithPasskey,
+} from '../../testing/test-passkeys.ts'
+import { createAppWithPasskey, listAuditEntries } from '../../testing/test-passkey-sign-in.ts'
+
+describe('a sign-in with a passkey', () => {
+  const wrong: [string, PasskeyOverrides, string][] = [
+    ['asked by another origin', { origin: 'https://evil.example' }, 'another origin'],
+    ['asked by another port', { origin: 'https://sign-in.example:8443' }, 'another origin'],
+    ['asked over an unsafe connection', { origin: 'http://sign-in.example' }, 'another origin'],
+    ['asked inside another site', { crossOrigin: true }, 'inside another site'],
+    ['of another site', { rpId: 'evil.example' }, 'another relying party'],
+    ['of somebody who was not verified', { userVerified: false }, 'person not verified'],
+    ['of nobody who was there', { userPresent: false }, 'person not present'],
+    ['signed by another key', { key: new VirtualPasskey().privateKey }, 'signature'],
+    ['for another act', { type: 'webauthn.create' }, 'another act'],
+    ['that nobody knows', { id: Buffer.alloc(32, 7).toString('base64url') }, 'unknown passkey'],
+    [
+      'with the handle of somebody else',
+      { userHandle: Buffer.alloc(32, 7).toString('base64url') },
+      'another user handle',
+    ],
+    ['that does not say whose it is', { userHandle: null }, 'another user handle'],
+    ['backed up without being able to', { backedUp: true }, 'unreadable'],
+  ]
+  test.each(wrong)(
+    'P6 P8 one that is %s is refused as every other, and only the log says why',
+    async (_how, faults, reason) => {
+      const { app, passkey } = await createAppWithPasskey('sqlite')
+      const browser = app.openBrowser()
+      const response = await signInWithPasskey(browser, passkey, faults)
+      const { instance: _, ...told } = response.json<Record<string, unknown>>()
+      const { instance: __, ...usual } = (await signInWithPasskey(browser, new VirtualPasskey())).json<
+        Record<string, unknown>
+      >()
+      expect([response.statusCode, told]).toEqual([401, usual])
+      expect(await listAuditEntries(app, 'sign-in.refused')).toEqual([
+        `sign-in.refused refused {"reason":"${reason}"}`,
+        'sign-in.refused refused {"reason":"unknown passkey"}',
+      ])
+      await sequenceAllEntries(app.database.queries)
+      expect(
+        await app.database.queries
+          .selectFrom('event_evidence')
+          .select('person_id')
+          .where('content', 'like', '%Test browser%')
+          .where('person_id', 'is', null)
+          .execute(),
+      ).toHaveLength(2)
+      expect(
+        await app.database.queries.selectFrom('sessions').select('id').where('passkey_id', 'is not', null).execute(),
+      ).toEqual([])
+      expect(await app.database.queries.selectFrom('passkeys').select('counter').execute()).toEqual([{ counter: 0 }])
+    },
+  )
+
+  test('P6 authenticator data that is cut off, or client data that is none, is refused', async () => {
+    const { app, passkey } = await createAppWithPasskey('sqlite')
+    const browser = app.openBrowser()
+    const send = async (changes: object) =>
+      summarizeApiResponse(
+        await browser.send('POST', '/api/sign-in/passkey', {
+          assertion: { ...passkey.getAssertion(await requestPasskeySignIn(browser)), ...changes },
+        }),
+      )
+    expect(await send({ authenticatorData: 'AAAA' })).toBe('401 passkey.refused')
+    const rpIdAndFlags = Buffer.from(
+      passkey.getAssertion(await requestPasskeySignIn(browser)).authenticatorData,
+      'base64url',
+    )
+      .subarray(0, 33)
+      .toString('base64url')
+    expect(await send({ authenticatorData: rpIdAndFlags })).toBe('401 passkey.refused')
+    for (const text of ['', 'null', '7', '[]', '{"type":"webauthn.get"}', '{"type":1,"challenge":2,"origin":3}']) {
+      expect(
+        await send({ clientDataJSON: Buffer.from(text === '' ? '\u00ff' : text, 'latin1').toString('base64url') }),
+      ).toBe('401 passkey.refused')
+    }
+    expect(await send({ signature: 'AAAA' })).toBe('401 passkey.refused')
+    expect(
+      summarizeApiResponse(await browser.send('POST', '/api/sign-in/passkey', { assertion: { id: 'AAAA' } })),
+    ).toBe('400 request.invalid')
+  })
+
+  testOnBothDatabases(
+    'M1 its challenge is spent by the first that names it, right or wrong, also after a restart',
+    async (kind) => {
+      const address = await createTestDatabase(kind)
+      const app = await createTestApp({ database: openUntilTestEnds(address), environment: relaxedChallengeLimits })
+      const owner = app.openBrowser()
+      await owner.signIn()
+      await owner.stepUp()
+      const { passkey } = await addPasskey(owner)
+      const browser = app.openBrowser()
+      const [first, second] = [await requestPasskeySignIn(browser), await requestPasskeySignIn(browser)]
+      const used = passkey.getAssertion(first)
+      const send = (assertion: object, by = browser) => by.send('POST', '/api/sign-in/passkey', { assertion })
+      expect(summarizeApiResponse(await send(used))).toBe('200')
+      expect(summarizeApiResponse(await send(used))).toBe('401 challenge.unusable')
+      expect(summarizeApiResponse(await send(passkey.getAssertion(second, { userVerified: false })))).toBe(
+        '401 passkey.refused',
+      )
+      expect(summarizeApiResponse(await send(passkey.getAssertion(second)))).toBe('401 challenge.unusable')
+      const restarted = (
+        await createTestApp({ database: openUntilTestEnds(address), environment: relaxedChallengeLimits })
+      ).openBrowser()
+      for (const [name, value] of browser.cookies) restarted.cookies.set(name, value)
+      expect(summarizeApiResponse(await send(passkey.getAssertion(first), restarted))).toBe('401 challenge.unusable')
+      expect(
+        summarizeApiResponse(
+          await send(passkey.getAssertion({ ...first, challenge: Buffer.alloc(32).toString('base64url') })),
+        ),
+      ).toBe('401 challenge.unusable')
+    },
+  )
+
+  testOnBothDatabases('M2 of 32 at once with one challenge exactly one is let in', async (kind) => {
+    const { app, passkey } = await createAppWithPasskey(kind, { hasCounter: false })
+    const browser = app.openBrowser()
+    const assertion = passkey.getAssertion(await requestPasskeySignIn(browser))
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => browser.send('POST', '/api/sign-in/passkey', { assertion })),
+    )
+    expect(answers.map(summarizeApiResponse).toSorted()).toEqual([
+      '200',
+      ...Array<string>(31).fill('401 challenge.unusable'),
+    ])
+  })
+
+  test('M4 M5 M10 its challenge is of this browser, for this, for nobody who is signed in, and not too old', async () => {
+    const { app, passkey } = await createAppWithPasskey('sqlite')
+    const browser = app.openBrowser()
+    const send = async (request: Parameters<typeof passkey.getAssertion>[0], more: object = {}) =>
+      summarizeApiResponse(
+        await browser.send('POST', '/api/sign-in/passkey', { assertion: passkey.getAssertion(request), ...more }),
+      )
+    const owner = app.openBrowser()
+    await signInWithPasskey(owner, passkey)
+    expect(await send(await requestPasskeySignIn(owner))).toBe('400 browser.no_cookie')
+    await requestPasskeySignIn(browser)
+    expect(await send(await requestPasskeyStepUp(owner))).toBe('401 challenge.unusable')
+    expect(
+      summarizeApiResponse(
+        await owner.send('POST', '/api/sign-in/passkey', {
+          assertion: passkey.getAssertion(await requestPasskeyStepUp(owner)),
+        }),
+      ),
+    ).toBe('401 challenge.unusable')
+    expect(
+      summarizeApiResponse(
+        await owner.send('POST', '/api/step-up/passkey', {
+          assertion: passkey.getAssertion(await requestPasskeySignIn(owner)),
+        }),
+      ),
+    ).toBe('401 challenge.unusable')
+    expect(await send(await requestPasskeySignIn(browser), { interaction: 'another' })).toBe('401 challenge.unusable')
+    const late = await requestPasskeySignIn(browser)
+    app.clock.now += 300_000
+    expect(await send(late)).toBe('401 challenge.unusable')
+    const reasons = (await listAuditEntries(app, 'sign-in.refused')).map(
+      (line) => (JSON.parse(line.slice(line.indexOf('{'))) as { reason: string }).reason,
+    )
+    expect(reasons).toEqual(['no cookie', 'another browser', 'another purpose', 'another interaction', 'expired'])
+    expect(await listAuditEntries(app, 'step-up.refused')).toEqual([
+      'step-up.refused refused {"reason":"another purpose"}',
+    ])
+    expect(
+      summarizeApiResponse(await browser.send('POST', '/api/sign-in/passkey/options', { interaction: 'another' })),
+    ).toBe('404 interaction.unusable')
+  })
+})

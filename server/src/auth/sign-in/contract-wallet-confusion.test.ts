@@ -1,0 +1,173 @@
+// Contract wallets that must not be taken for one another, for their owners, or for another chain.
+import {
+  changeSmartAccountOwner,
+  deploySmartAccount,
+  signAsSmartAccount,
+} from '@countersign/testing/chain/smart-account'
+import { deployContract } from '@countersign/testing/chain/test-contracts'
+import { delegateKey, revokeDelegation } from '@countersign/testing/chain/eip7702-delegation'
+import { deploySafe, predictSafe, signAsUndeployedSafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import { signEthereumMessage } from '@countersign/testing/test-keys'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testKeys } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import {
+  startSignInChains,
+  stopSignInChains,
+  createChainReadingApp,
+  nextSalt,
+  firstChain,
+  secondChain,
+  requestMessageFor,
+  sendSignIn,
+  readSignedInPersonId,
+  readProofs,
+  signInAsSafe,
+  readWallets,
+} from '../../testing/test-contract-wallet-sign-in.ts'
+
+const { alice, bob, carol } = testKeys
+const owners = [alice, bob]
+
+beforeAll(startSignInChains)
+afterAll(stopSignInChains)
+async function listRefusalReasons({ database }: TestApp): Promise<string[]> {
+  await sequenceAllEntries(database.queries)
+  const rows = await database.queries
+    .selectFrom('events')
+    .select('details')
+    .where('outcome', '=', 'refused')
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ details }) => (JSON.parse(details) as { reason: string }).reason)
+}
+
+describe('a contract wallet', () => {
+  test('S4 at the same address on another chain is another wallet, and somebody else', async () => {
+    const { app } = await createChainReadingApp('sqlite')
+    const salt = nextSalt()
+    const here = await deploySmartAccount(firstChain, { owner: alice, salt })
+    await deploySmartAccount(secondChain, { owner: alice, salt })
+    await changeSmartAccountOwner(secondChain, here.address, alice, bob)
+    const browsers = [app.openBrowser(), app.openBrowser()] as const
+    const [ofAlice, ofBob] = [
+      await requestMessageFor(browsers[0], here.address),
+      await requestMessageFor(browsers[1], here.address, { chainId: '10' }),
+    ]
+    const first = await sendSignIn(browsers[0], ofAlice, signAsSmartAccount(alice, ofAlice))
+    const second = await sendSignIn(browsers[1], ofBob, signAsSmartAccount(bob, ofBob))
+    expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+    expect(readSignedInPersonId(first)).not.toBe(readSignedInPersonId(second))
+    // Neither owner is believed on the other's chain.
+    for (const [chainId, key] of [
+      ['1', bob],
+      ['10', alice],
+    ] as const) {
+      const message = await requestMessageFor(browsers[0], here.address, { chainId })
+      expect((await sendSignIn(browsers[0], message, signAsSmartAccount(key, message))).json()).toMatchObject({
+        code: 'signature.refused',
+      })
+    }
+  })
+
+  test("S5 a signature for one wallet is worth nothing for the owner's other one", async () => {
+    const { app } = await createChainReadingApp('sqlite')
+    const [one, two] = [
+      await deploySmartAccount(firstChain, { owner: alice, salt: nextSalt() }),
+      await deploySmartAccount(firstChain, { owner: alice, salt: nextSalt() }),
+    ]
+    const browser = app.openBrowser()
+    const message = await requestMessageFor(browser, one.address)
+    const moved = message.replace(one.address, two.address)
+    expect(moved).not.toBe(message)
+    expect((await sendSignIn(browser, moved, signAsSmartAccount(alice, message))).json()).toMatchObject({
+      code: 'signature.refused',
+    })
+  })
+
+  test('S6 that is not deployed yet signs in, keeps nothing of its factory, and is the same wallet once it is', async () => {
+    const { app } = await createChainReadingApp('sqlite')
+    const options = { owners, threshold: 2, salt: nextSalt() }
+    const foreseen = await predictSafe(firstChain, options)
+    const browser = app.openBrowser()
+    const message = await requestMessageFor(browser, foreseen.address)
+    const wrapped = await signAsUndeployedSafe(foreseen, owners, message, 1)
+    const before = await sendSignIn(browser, message, wrapped)
+    expect(before.statusCode).toBe(200)
+    const [proof] = await readProofs(app)
+    expect(proof).toMatchObject({
+      method: 'erc6492',
+      code_hash: null,
+      signature: await signAsSafe(owners, message, foreseen.address, 1),
+    })
+    await sequenceAllEntries(app.database.queries)
+    const kept = JSON.stringify([await app.database.queries.selectFrom('event_evidence').selectAll().execute(), proof])
+    expect(kept).not.toContain('6492649264926492')
+    expect(kept).not.toContain(foreseen.factoryData.slice(2))
+
+    await deploySafe(firstChain, options)
+    const again = app.openBrowser()
+    const after = await signInAsSafe(again, foreseen.address)
+    expect(readSignedInPersonId(after)).toBe(readSignedInPersonId(before))
+    expect(await readWallets(again)).toHaveLength(1)
+  })
+
+  test('S6 that a factory which is not allowed would make is told to be deployed first', async () => {
+    const { app } = await createChainReadingApp('sqlite')
+    const foreseen = await predictSafe(firstChain, { owners, threshold: 2, salt: nextSalt() })
+    const browser = app.openBrowser()
+    const message = await requestMessageFor(browser, foreseen.address)
+    const elsewhere = { ...foreseen, factory: carol.address as `0x${string}` }
+    expect(
+      (await sendSignIn(browser, message, await signAsUndeployedSafe(elsewhere, owners, message, 1))).json(),
+    ).toMatchObject({ status: 401, code: 'wallet.not_deployed' })
+    expect(await listRefusalReasons(app)).toEqual(['factory_not_allowed'])
+  })
+
+  test('S7 a key that is delegated signs in as the key; its delegate only where that is allowed, and never as the key', async () => {
+    const accepting = await deployContract(firstChain, 'AcceptsAnything')
+    await delegateKey(firstChain, carol, accepting)
+    try {
+      const strict = (await createChainReadingApp('sqlite')).app
+      const lenient = (await createChainReadingApp('sqlite', { allowDelegates: true })).app
+      for (const app of [strict, lenient]) {
+        expect((await app.openBrowser().signIn(carol)).statusCode).toBe(200)
+        const browser = app.openBrowser()
+        const message = await requestMessageFor(browser, carol.address)
+        const byDelegate = await sendSignIn(browser, message, signEthereumMessage(bob, message))
+        if (app === strict) expect(byDelegate.json()).toMatchObject({ code: 'signature.refused' })
+        else expect(byDelegate.statusCode).toBe(200)
+        const wallets = await app.database.queries
+          .selectFrom('wallets')
+          .select(['kind', 'chain_reference', 'person_id'])
+          .orderBy('kind', 'desc')
+          .execute()
+        expect(wallets.map(({ kind: walletKind, chain_reference }) => [walletKind, chain_reference])).toEqual(
+          app === strict
+            ? [['key', null]]
+            : [
+                ['key', null],
+                ['contract', '1'],
+              ],
+        )
+        expect(new Set(wallets.map(({ person_id }) => person_id)).size).toBe(wallets.length)
+      }
+    } finally {
+      await revokeDelegation(firstChain, carol)
+    }
+  })
+})
+
+test('S4 the signature of one owner, as long as a key’s, on a chain that is not read says that it is not', async () => {
+  const { app } = await createChainReadingApp('sqlite')
+  const browser = app.openBrowser()
+  const { message, signature } = await browser.signChallenge(bob, { address: carol.address, chainId: '137' })
+  const response = await browser.send('POST', '/api/sign-in', { message, signature })
+  expect(response.json()).toMatchObject({ code: 'chain.not_read' })
+  const again = app.openBrowser()
+  // A key that signs for itself needs no chain.
+  expect(
+    (await again.send('POST', '/api/sign-in', await again.signChallenge(bob, { chainId: '137' }))).statusCode,
+  ).toBe(200)
+})

@@ -1,0 +1,257 @@
+// The jobs that run by themselves: which there are, and how each works through what is due.
+import type { FastifyInstance } from 'fastify'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { carryOutDueMerges } from './account/merging/carry-out-due-merges.ts'
+import { pruneErasedPeople } from './account/personal-data/erase-person.ts'
+import { applyRetention } from './admin/retention/apply-retention.ts'
+import { requestCosignatures } from './audit-log/checkpoints/request-cosignatures.ts'
+import { signCheckpointIfDue } from './audit-log/checkpoints/sign-checkpoint.ts'
+import { countAuditEvents } from './audit-log/count-audit-events.ts'
+import type { ChallengeRollbackGuard } from './auth/challenges/challenge-rollback-guard.ts'
+import { prunePendingChallenges } from './auth/challenges/pending-challenge-store.ts'
+import { pruneSpentChallenges } from './auth/challenges/spent-challenge-store.ts'
+import { pruneCrossDeviceRequests } from './auth/cross-device/cross-device-request-store.ts'
+import { unlinkWalletsWithExpiredHold } from './auth/linking/unlink-wallets-with-expired-hold.ts'
+import { createSessionRecheckJob } from './auth/session-rechecks/recheck-sessions.ts'
+import { createBackgroundChains } from './chains/reader/background-chains.ts'
+import { createCcipGateways, maxGatewayResponseBytes } from './groups/ens/ccip-gateways.ts'
+import { refreshEnsNames } from './groups/ens/refresh-ens-names.ts'
+import { createGroupRecheckJob, releaseMemberLeases } from './groups/membership/recheck-group-memberships.ts'
+import { pruneLogoutDeliveries, deliverBackchannelLogouts } from './oidc/logout/deliver-backchannel-logouts.ts'
+import type { SignToken } from './oidc/logout/logout-token.ts'
+import { pruneRegistrationTokens } from './oidc/provider/registration-tokens.ts'
+import type { MonotonicClock, Clock } from './platform/clock.ts'
+import type { ServerInstance } from './platform/cluster/instance-membership.ts'
+import type { WorkLeases } from './platform/cluster/work-leases.ts'
+import { checkpointSqliteWal } from './platform/database/checkpoint-sqlite-wal.ts'
+import { createOutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
+import type { OutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
+import { createPruneClock } from './platform/prune-clock.ts'
+import type { AppContext } from './platform/register-endpoint.ts'
+import { releaseLogoutDeliveries } from './store/authorizations/logout-delivery-store.ts'
+import { pruneProviderRecords } from './store/authorizations/remove-provider-records.ts'
+import { pruneTokenResponses } from './store/authorizations/token-response-store.ts'
+import { pruneMetadataDocuments } from './store/client-metadata/metadata-document-store.ts'
+import { pruneUnusedMetadataClients } from './store/client-metadata/prune-unused-clients.ts'
+import { pruneEmailRecords } from './store/email/email-store.ts'
+import { pruneMergeOffers } from './store/people/merge-offer-store.ts'
+import { createPictureProcessor } from './store/pictures/picture-processor.ts'
+import { releaseClaimedSessions } from './store/sessions/contract-recheck-queue.ts'
+import { endExpiredSessions } from './store/sessions/end-sessions.ts'
+import { rotateDueSigningKeys } from './store/signing-keys/rotate-signing-keys.ts'
+import type { SigningKeyCache } from './store/signing-keys/signing-key-cache.ts'
+import { eraseRetiredPrivateKeys } from './store/signing-keys/signing-key-store.ts'
+import { releaseWalletNames } from './store/wallets/wallet-name-store.ts'
+
+/** The jobs, each to be called again and again; none is begun again while it runs. */
+export interface BackgroundJobs {
+  /** Gives lines of the activity their place; main calls it ten times a second. */
+  sequenceAuditLog: () => Promise<void>
+  /** Signs a checkpoint of the activity where one is due, and asks witnesses to cosign it; main calls it every five seconds. */
+  signCheckpoint: () => Promise<void>
+  /** Removes what ran out; main calls it every minute. */
+  pruneExpired: () => Promise<void>
+  /** Tells applications of logouts that are due; main calls it every second. */
+  deliverLogouts: () => Promise<void>
+  /** Asks contract wallets that are due whether they still stand behind their sessions; main calls it every two seconds. */
+  recheckSessions: () => Promise<void>
+  /** Reads who belongs to groups, of those who are due; main calls it every two seconds. */
+  recheckGroupMemberships: () => Promise<void>
+  /** Reads names of wallets that are due; main calls it every few seconds. */
+  refreshWalletNames: () => Promise<void>
+}
+
+interface BackgroundJobContext {
+  app: AppContext
+  instance: ServerInstance
+  sequencePendingEntries: () => Promise<void>
+  keyRing: SigningKeyCache
+  outbound: OutboundHttpClient
+  rollbackGuard: ChallengeRollbackGuard
+  serverKey: Buffer
+  monotonic: MonotonicClock
+}
+
+export function createBackgroundJobs({
+  app,
+  instance,
+  sequencePendingEntries,
+  keyRing,
+  outbound,
+  rollbackGuard,
+  serverKey,
+  monotonic,
+}: BackgroundJobContext): BackgroundJobs {
+  const { http, settings, chains, clock } = app
+  const { workLeases } = instance
+  const backgroundContext = { ...app, chains: createBackgroundChains(chains), limits: settings.limits, workLeases }
+  /** An instance that is cut off, or whose clock is wrong, does nothing by itself: others do it. */
+  const whenReady = (job: () => Promise<void>) => async (): Promise<void> => {
+    if (instance.notReadyReason() === null) await job()
+  }
+  const rechecks = createSessionRecheckJob({ ...backgroundContext, log: http.log })
+  http.addHook('onClose', () => rechecks.stop())
+  const groupRechecks = createGroupRecheckJob({ ...backgroundContext, log: http.log })
+  http.addHook('onClose', () => groupRechecks.stop())
+  return {
+    sequenceAuditLog: whenReady(sequencePendingEntries),
+    signCheckpoint: whenReady(createCheckpointJob(app, serverKey, outbound)),
+    pruneExpired: whenReady(createPruneJob(app, serverKey, rollbackGuard, createPruneClock(clock, monotonic))),
+    deliverLogouts: whenReady(createLogoutDeliveryJob({ ...app, workLeases }, keyRing, outbound)),
+    recheckSessions: whenReady(rechecks.recheck),
+    recheckGroupMemberships: whenReady(groupRechecks.recheck),
+    refreshWalletNames: whenReady(createWalletNameJob({ ...app, workLeases })),
+  }
+}
+
+/** Of each job that takes rows, how they become due again. */
+export const workQueues = {
+  logouts: releaseLogoutDeliveries,
+  sessions: releaseClaimedSessions,
+  groups: releaseMemberLeases,
+  names: releaseWalletNames,
+}
+
+export async function checkRollbackFloor(
+  rollbackGuard: ChallengeRollbackGuard,
+  { log }: FastifyInstance,
+): Promise<void> {
+  if (await rollbackGuard.detectRollback())
+    log.warn(
+      'the database is older than the one used before, was not used for a while, or the clock went back: challenges issued until now are refused',
+    )
+}
+
+/** Signs checkpoints and has them cosigned. What cannot be signed, or is not cosigned, holds up nothing else. */
+function createCheckpointJob(
+  { settings, database, clock, random, http }: AppContext,
+  serverKey: Buffer,
+  outbound: OutboundHttpClient,
+): () => Promise<void> {
+  const { queries } = database
+  const { origin, witnesses, limits } = settings
+  return skipWhileRunning(async () => {
+    await signCheckpointIfDue({ queries, random, serverKey, origin }, clock(), limits.checkpointSeconds * 1000)
+    await requestCosignatures({ queries, clock, outbound, witnesses, log: http.log })
+  })
+}
+
+/** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
+function createPruneJob(
+  { settings, database, random, rateLimiter, http }: AppContext,
+  serverKey: Buffer,
+  rollbackGuard: ChallengeRollbackGuard,
+  sweepClock: Clock,
+): () => Promise<void> {
+  const { queries } = database
+  const { limits } = settings
+  const steps: readonly ((now: number) => Promise<number>)[] = [
+    () => rateLimiter.pruneExpired(),
+    (now) => pruneSpentChallenges(queries, now),
+    (now) => prunePendingChallenges(queries, now),
+    (now) => pruneCrossDeviceRequests(queries, settings.limits, now),
+    (now) => pruneMergeOffers(queries, now),
+    (now) => unlinkWalletsWithExpiredHold({ queries, random, limits }, now),
+    (now) => pruneEmailRecords(queries, now),
+    (now) => endExpiredSessions({ queries, random }, now),
+    (now) => pruneTokenResponses(queries, now),
+    (now) => pruneProviderRecords(queries, now),
+    (now) => pruneLogoutDeliveries(queries, now),
+    (now) => pruneRegistrationTokens(queries, now),
+    (now) => pruneMetadataDocuments(queries, now),
+    (now) => pruneUnusedMetadataClients({ queries, random }, now),
+    (now) => pruneErasedPeople(queries, now),
+    (now) => eraseRetiredPrivateKeys(queries, now),
+    () => countAuditEvents(queries),
+    (now) => applyRetention({ kind: database.kind, queries, random, limits }, now),
+    (now) => rotateDueSigningKeys({ queries, random, serverKey, limits }, now),
+    (now) => carryOutDueMerges({ queries, random, limits }, now),
+    () => checkpointSqliteWal(database),
+  ]
+  return skipWhileRunning(async () => {
+    await checkRollbackFloor(rollbackGuard, http)
+    const now = sweepClock()
+    for (const step of steps) while ((await step(now)) > 0) await yieldToEventLoop()
+  })
+}
+
+/** Tells applications of logouts, round after round, until none is due. */
+function createLogoutDeliveryJob(
+  { settings, database, clock, random, http, workLeases }: AppContext & { workLeases: WorkLeases },
+  keyRing: SigningKeyCache,
+  outbound: OutboundHttpClient,
+): () => Promise<void> {
+  const { queries } = database
+  const { origin, limits } = settings
+  const sign: SignToken = async (payload, header) => (await keyRing.current()).sign(payload, header)
+  return skipWhileRunning(async () => {
+    while (
+      (await deliverBackchannelLogouts({
+        queries,
+        clock,
+        random,
+        outbound,
+        sign,
+        origin,
+        limits,
+        log: http.log,
+        workLeases,
+      })) > 0
+    )
+      await yieldToEventLoop()
+  })
+}
+
+/** Reads names, one round at a time. Anybody can write where the picture of their name is, and where it is to be looked up: no private network is
+ * reached for it, whatever the operator allows for applications (THREATS O9). */
+function createWalletNameJob({
+  settings,
+  database,
+  clock,
+  random,
+  chains,
+  metrics,
+  http,
+  workLeases,
+}: AppContext & { workLeases: WorkLeases }): () => Promise<void> {
+  const { limits } = settings
+  const outbound = createOutboundHttpClient({
+    outboundNetworks: [],
+    limits: { ...limits, outboundBytes: limits.pictureBytes },
+  })
+  const context = {
+    queries: database.queries,
+    workLeases,
+    clock,
+    random,
+    chains,
+    outbound,
+    gateways: createCcipGateways({
+      outbound: createOutboundHttpClient({
+        outboundNetworks: [],
+        limits: { ...limits, outboundBytes: maxGatewayResponseBytes },
+      }),
+      clock,
+      limits,
+      metrics,
+    }),
+    writePicture: createPictureProcessor(),
+    limits,
+    log: http.log,
+  }
+  return skipWhileRunning(async () => void (await refreshEnsNames(context)))
+}
+
+/** A job that is not begun again while it runs. */
+function skipWhileRunning(job: () => Promise<void>): () => Promise<void> {
+  let running = false
+  return async () => {
+    if (running) return
+    running = true
+    try {
+      await job()
+    } finally {
+      running = false
+    }
+  }
+}

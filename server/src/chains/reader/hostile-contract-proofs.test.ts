@@ -1,0 +1,178 @@
+// Contracts that mean harm, and signatures that are for another wallet.
+import { verifyContractSignature, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
+import type { ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
+import { deploySmartAccount, signAsSmartAccount } from '@countersign/testing/chain/smart-account'
+import { deployContract } from '@countersign/testing/chain/test-contracts'
+import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import { deploySafe, replaceSafeOwner, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import { testKeys } from '@countersign/testing/test-keys'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Hex } from 'viem'
+import { createTestChainReader } from '../../testing/test-chains.ts'
+import {
+  startProofChain,
+  stopProofChain,
+  proofChain,
+  verifyOnProofChain,
+  proofChainReader,
+  describeProofResult,
+} from '../../testing/test-contract-wallet-proofs.ts'
+
+const { alice, bob } = testKeys
+const text = 'sign-in.example wants you to sign in with your Ethereum account'
+const strict: ContractWalletPolicy = { factories: [], allowDelegates: false }
+
+beforeAll(startProofChain)
+afterAll(stopProofChain)
+
+describe('S3 a contract that answers', () => {
+  test.each([
+    ['AnswersTrue', 'answer_malformed'],
+    ['AnswersMagicAsNumber', 'answer_malformed'],
+    ['AnswersMagicWithRest', 'answer_malformed'],
+    ['AnswersTwoWords', 'answer_malformed'],
+    ['AnswersBareMagic', 'answer_malformed'],
+    ['AnswersNothing', 'answer_malformed'],
+    ['AnswersWrongMagic', 'not_accepted'],
+    ['Reverts', 'contract_failed'],
+    ['RevertsWithMagic', 'contract_failed'],
+    ['RevertsHugely', 'contract_failed'],
+    ['AnswersHugely', 'contract_failed'],
+    ['BurnsAllGas', 'contract_failed'],
+    ['RunsForever', 'contract_failed'],
+  ])('as %s does is refused within 3 s', async (name, reason) => {
+    const address = await deployContract(proofChain, name)
+    const began = performance.now()
+    expect(await verifyOnProofChain(signAsSmartAccount(alice, text), address)).toMatchObject({
+      outcome: 'refused',
+      reason,
+    })
+    expect(performance.now() - began).toBeLessThan(3000)
+  })
+
+  test('2 MiB, with gas enough for it, is refused without being taken over', async () => {
+    const node = await startFakeChainNode(proofChain.url)
+    const generous = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainCallGas: 15_000_000 } })
+    expect(
+      await verifyOnProofChain('0x12', await deployContract(proofChain, 'AnswersHugely'), strict, generous),
+    ).toMatchObject({
+      outcome: 'refused',
+      reason: 'answer_too_long',
+    })
+    expect(
+      await verifyOnProofChain('0x12', await deployContract(proofChain, 'RevertsHugely'), strict, generous),
+    ).toMatchObject({
+      outcome: 'refused',
+      reason: 'contract_failed',
+    })
+    await node.stop()
+  })
+
+  test('as much as is read, thirty times in one reading, is read whole and in order', async () => {
+    // The question's first word, and zeros up to the length that is given: 4096 bytes, and one more.
+    const echoOf = (length: string): Hex => `0x5f355f5261${length}5ff3`
+    const [echo, tooLong]: [Hex, Hex] = [`0x${'e0'.repeat(20)}`, `0x${'e1'.repeat(20)}`]
+    await proofChain.rpc('anvil_setCode', [echo, echoOf('1000')])
+    await proofChain.rpc('anvil_setCode', [tooLong, echoOf('1001')])
+    const word = (index: number): string => (index + 1).toString(16).padStart(64, '0')
+    const node = await startFakeChainNode(proofChain.url)
+    const watched = createTestChainReader({ id: '8453', rpc: [node.url] })
+    const { results } = await watched.read(
+      Array.from({ length: 30 }, (_, index) => ({ to: index === 7 ? tooLong : echo, data: `0x${word(index)}` })),
+    )
+    for (const [index, answer] of results.entries()) {
+      if (index === 7) expect(answer.outcome).toBe('too-long')
+      else expect(answer).toMatchObject({ outcome: 'answered', data: `0x${word(index)}${'00'.repeat(4064)}` })
+    }
+    // Five answers of 4 KiB have room in one request.
+    expect(node.callCounts['eth_call']).toBe(6)
+    await node.stop()
+  })
+
+  test('does not keep others from being asked in the same reading', async () => {
+    const burning: string[] = []
+    while (burning.length < 4) burning.push(await deployContract(proofChain, 'BurnsAllGas'))
+    const running = await deployContract(proofChain, 'RunsForever')
+    const good = await deployContract(proofChain, 'AcceptsAnything')
+    const addresses = [...burning, running, good, ...burning, alice.address, good]
+    const { results } = await proofChainReader.read(
+      addresses.map((address) => encodeIsValidSignatureCall(text, '0x12', address)),
+    )
+    expect(results.map(({ outcome }) => outcome)).toEqual([
+      ...Array<string>(5).fill('failed'),
+      'answered',
+      ...Array<string>(4).fill('failed'),
+      'no-code',
+      'answered',
+    ])
+  })
+})
+
+describe('S4 the same address on another chain', () => {
+  test('belongs to whom it belongs to there', async () => {
+    const other = await startLocalChain({ chainId: 10 })
+    const onOther = createTestChainReader({ id: '10', rpc: [other.url] })
+    const here = await deploySafe(proofChain, { owners: [alice], threshold: 1, salt: 4 })
+    const there = await deploySafe(other, { owners: [alice], threshold: 1, salt: 4 })
+    expect(there.address).toBe(here.address)
+    await replaceSafeOwner(other, there.address, [alice], { from: alice, to: bob })
+    const byAlice = await signAsSafe([alice], text, here.address, 8453)
+    const byBob = await signAsSafe([bob], text, there.address, 10)
+    expect(describeProofResult(await verifyOnProofChain(byAlice, here.address))).toBe('proved by erc1271')
+    expect(describeProofResult(await verifyOnProofChain(byBob, there.address, strict, onOther))).toBe(
+      'proved by erc1271',
+    )
+    expect(describeProofResult(await verifyOnProofChain(byBob, here.address))).toBe('contract_failed')
+    for (const signature of [byAlice, await signAsSafe([alice], text, there.address, 10)]) {
+      expect(describeProofResult(await verifyOnProofChain(signature, there.address, strict, onOther))).toBe(
+        'contract_failed',
+      )
+    }
+    await other.stop()
+  })
+})
+
+describe('S5 a signature for another wallet of the same owner', () => {
+  test('is refused where the wallet says which it is for, and the message names the wallet where it does not', async () => {
+    const [first, second] = [
+      await deploySafe(proofChain, { owners: [alice], threshold: 1, salt: 51 }),
+      await deploySafe(proofChain, { owners: [alice], threshold: 1, salt: 52 }),
+    ]
+    const signature = await signAsSafe([alice], text, first.address, 8453)
+    expect(describeProofResult(await verifyOnProofChain(signature, first.address))).toBe('proved by erc1271')
+    expect(describeProofResult(await verifyOnProofChain(signature, second.address))).toBe('contract_failed')
+
+    const [one, two] = [
+      await deploySmartAccount(proofChain, { owner: alice, salt: 53 }),
+      await deploySmartAccount(proofChain, { owner: alice, salt: 54 }),
+    ]
+    const forOne = `${text}:\n${one.address}`
+    const plain = signAsSmartAccount(alice, forOne)
+    expect((await verifyContractSignature(forOne, plain, one.address, proofChainReader, strict)).outcome).toBe(
+      'verified',
+    )
+    expect(
+      (await verifyContractSignature(`${text}:\n${two.address}`, plain, two.address, proofChainReader, strict)).outcome,
+    ).toBe('refused')
+  })
+})
+
+describe('S10 a contract that sends the server to another address', () => {
+  test('is not followed', async () => {
+    let requests = 0
+    const elsewhere = createServer((_request, response) => {
+      requests += 1
+      response.end('{"data":"0x1626ba7e"}')
+    })
+    await new Promise<void>((resolve) => void elsewhere.listen(0, '127.0.0.1', resolve))
+    const contract = await deployContract(proofChain, 'LooksElsewhere', [
+      `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/{sender}/{data}`,
+    ])
+    expect(await verifyOnProofChain('0x12', contract)).toMatchObject({ outcome: 'refused', reason: 'contract_failed' })
+    expect(requests).toBe(0)
+    elsewhere.close()
+  })
+})

@@ -1,0 +1,126 @@
+// Two of three nodes that have to agree.
+import { encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
+import type { FakeChainNode, FakeChainNodeBehavior } from '@countersign/testing/chain/fake-chain-node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ConfiguredChain } from '../../platform/chain-settings.ts'
+import { createTestChainReader } from '../../testing/test-chains.ts'
+import {
+  startHonestChain,
+  stopHonestChain,
+  startFaultyNode,
+  readVerdict,
+  readSignatureCheck,
+  acceptingContract,
+  refusingContract,
+  honestChain,
+} from '../../testing/test-faulty-nodes.ts'
+
+beforeAll(startHonestChain)
+afterAll(stopHonestChain)
+
+/** Lies whatever the contract is: it answers the magic value where it does not, and the other way round. */
+const lyingNode: FakeChainNodeBehavior = {
+  kind: 'lying',
+  lie: ({ method }, result) => {
+    if (method !== 'eth_call') return result
+    const text = String(result)
+    return text.includes('1626ba7e') ? text.replace('1626ba7e', 'ffffffff') : text.replace('ffffffff', '1626ba7e')
+  },
+}
+
+describe('S9 two of three nodes', () => {
+  // Whoever waited for a node that is silent would wait for as long as tests may run.
+  const patient = { chainReadSeconds: 30 }
+
+  const quorumOf = async (
+    ...behaviours: FakeChainNodeBehavior[]
+  ): Promise<{ reader: ConfiguredChain; nodes: FakeChainNode[] }> => {
+    const nodes = await Promise.all(behaviours.map(startFaultyNode))
+    return {
+      nodes,
+      reader: createTestChainReader({ id: '8453', rpc: nodes.map(({ url }) => url), quorum: 2 }, { limits: patient }),
+    }
+  }
+  const honest: FakeChainNodeBehavior = { kind: 'honest' }
+
+  test('outvote one that lies, in whichever place it stands', async () => {
+    for (const behaviours of [
+      [lyingNode, honest, honest],
+      [honest, lyingNode, honest],
+      [honest, honest, lyingNode],
+    ]) {
+      const { reader } = await quorumOf(...behaviours)
+      expect([
+        await readVerdict(readSignatureCheck(reader, acceptingContract)),
+        await readVerdict(readSignatureCheck(reader, refusingContract)),
+      ]).toEqual([true, false])
+    }
+  })
+
+  test.each<FakeChainNodeBehavior>([
+    { kind: 'down' },
+    { kind: 'silent' },
+    { kind: 'huge' },
+    { kind: 'error' },
+    { kind: 'wrong-chain', chainId: 1 },
+  ])('answer without the third, which is %j', async (behaviour) => {
+    const { reader } = await quorumOf(behaviour, honest, honest)
+    const began = performance.now()
+    expect([
+      await readVerdict(readSignatureCheck(reader, acceptingContract)),
+      await readVerdict(readSignatureCheck(reader, refusingContract)),
+    ]).toEqual([true, false])
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  test('that do not say the same say nothing', async () => {
+    const { reader } = await quorumOf(lyingNode, honest, { kind: 'down' })
+    expect(await readVerdict(readSignatureCheck(reader))).toBe(
+      'the nodes did not say the same, or too few of them answered',
+    )
+    const { reader: alone } = await quorumOf(honest, { kind: 'down' }, { kind: 'down' })
+    expect(await readVerdict(readSignatureCheck(alone))).toBe(
+      'the nodes did not say the same, or too few of them answered',
+    )
+  })
+
+  test('are read at the newest block that two have', async () => {
+    const { reader, nodes } = await quorumOf({ kind: 'stale' }, { kind: 'stale' }, honest)
+    const { number } = (await honestChain.rpc('eth_getBlockByNumber', ['latest', false])) as { number: string }
+    await honestChain.mine(3)
+    expect((await reader.read([encodeIsValidSignatureCall('text', '0x12', acceptingContract)])).block.number).toBe(
+      String(Number(number)),
+    )
+    // One that has a later block of its own is asked for theirs.
+    await nodes[1]?.setBehavior({ kind: 'stale' })
+    expect((await reader.read([encodeIsValidSignatureCall('text', '0x12', acceptingContract)])).block.number).toBe(
+      String(Number(number) + 3),
+    )
+  })
+
+  test('are read at the newest block that two know to be final', async () => {
+    await honestChain.mine(4)
+    const { reader } = await quorumOf(honest, { kind: 'down' }, honest)
+    const [{ block: latest }, { block: finalized }] = [
+      await reader.read([]),
+      await reader.read([], { at: 'finalized' }),
+    ]
+    expect(Number(latest.number) - Number(finalized.number)).toBe(2)
+  })
+
+  test('are not led away by one that invents blocks', async () => {
+    for (const invented of ['0xffffff', '0x1']) {
+      const inventor: FakeChainNodeBehavior = {
+        kind: 'lying',
+        lie: ({ method }, result) =>
+          method === 'eth_getBlockByNumber' && result !== null
+            ? { ...(result as object), number: invented, hash: `0x${'ab'.repeat(32)}` }
+            : result,
+      }
+      const { reader } = await quorumOf(inventor, honest, honest)
+      const { block, results } = await readSignatureCheck(reader)
+      expect([Number(block.number), results.length]).toEqual([Number(await honestChain.rpc('eth_blockNumber')), 1])
+      expect(block.hash).not.toContain('abab')
+    }
+  })
+})

@@ -1,0 +1,170 @@
+// `countersign application apply`, and what the options of applications refuse.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openCommandFolder, redPixelPng, findClientSecret } from '../testing/test-command-folders.ts'
+
+test('what cannot be done is told with the option at fault', async () => {
+  const { run } = openCommandFolder()
+  expect(await run(['application', 'list'])).toMatchObject({
+    code: 9,
+    error: expect.stringContaining('COUNTERSIGN_DATABASE: the database cannot be opened'),
+  })
+  expect(await run(['application', 'add', 'Grafana'])).toMatchObject({
+    code: 1,
+    error:
+      'Nothing was changed:\n  - --kind: must be one of "web", "single-page", "native", "device", "machine", "site"\n',
+  })
+  const faulty = [
+    'application',
+    'add',
+    'Grafana',
+    '--kind',
+    'web',
+    '--redirect',
+    'https://Grafana.example/',
+    '--scope',
+    'openid email',
+    '--max-age',
+    'soon',
+    '--resource',
+    'service',
+    '--jwks',
+    'none.json',
+    '--logo',
+    'none.png',
+  ]
+  expect((await run(faulty)).error).toBe(`Nothing was changed:
+  - --jwks: the file none.json cannot be read
+  - --redirect[0]: must be written as browsers write it: "https://grafana.example/"
+  - --scope[1]: must not be "email": an address goes by the member "email" (--email alias or --email verified)
+  - --resource[0].resource: must be an absolute address, such as "https://service.example/" (RFC 8707 §2)
+  - --max-age: must be a whole number from 0 to 31536000
+`)
+  expect(
+    (
+      await run([
+        'application',
+        'add',
+        'Grafana',
+        '--kind',
+        'web',
+        '--redirect',
+        'https://grafana.example/',
+        '--logo',
+        'none.png',
+      ])
+    ).error,
+  ).toMatch(/^Nothing was changed:\n {2}- --logo: The file .*none\.png cannot be read\.\n$/)
+  for (const words of [
+    ['show', 'x1'],
+    ['change', 'x1'],
+    ['rotate-secret', 'x1'],
+    ['remove', 'x1', '--yes'],
+  ]) {
+    expect(await run(['application', ...words])).toEqual({
+      code: 1,
+      out: '',
+      error: 'There is no application "x1". "countersign application list" shows all.\n',
+    })
+  }
+  for (const words of [
+    ['show', 'a', 'b'],
+    ['list', '--all'],
+    ['rotate-secret', 'x1', '--overlap', '31d'],
+  ]) {
+    expect(await run(['application', ...words])).toMatchObject({ code: 2, out: '' })
+  }
+  const help = await run(['application', 'add', '--help'])
+  expect(help).toMatchObject({ code: 0, error: '' })
+  expect(help.out).toContain('--redirect <address> ')
+  expect((await run(['application', 'list'])).out).toContain('There is no application yet.')
+})
+
+test('a file is applied, shown before, and does nothing the second time', async () => {
+  const { folder, run, write } = openCommandFolder()
+  await run(['application', 'add', 'Old', '--kind', 'device', '--id', 'old'])
+  const file: { applications: Record<string, unknown>[] } = {
+    applications: [
+      {
+        id: 'grafana',
+        name: 'Grafana',
+        kind: 'web',
+        redirectUris: ['https://grafana.example/login'],
+        secretFile: 'secrets/grafana',
+        logo: 'logo.png',
+      },
+      {
+        id: 'nextcloud',
+        name: 'Nextcloud',
+        kind: 'web',
+        redirectUris: ['https://cloud.example/apps/user_oidc/code'],
+        secretEnvironment: 'NEXTCLOUD_SECRET',
+      },
+      { id: 'site', name: 'Site', kind: 'web', redirectUris: ['https://site.example/callback'] },
+    ],
+  }
+  write('applications.json', file)
+  const missing = await run(['application', 'apply', 'applications.json'])
+  expect(missing).toEqual({
+    code: 1,
+    out: '',
+    error:
+      'Nothing was changed:\n  - applications[0].secretFile: the file secrets/grafana cannot be read\n  - applications[1].secretEnvironment: the variable NEXTCLOUD_SECRET is not set\n',
+  })
+  write('grafana.secret', 'too-short\n')
+  write('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  file.applications[0] = { ...file.applications[0], secretFile: 'grafana.secret' }
+  write('applications.json', file)
+  const environment = { NEXTCLOUD_SECRET: 'a'.repeat(40) }
+  expect((await run(['application', 'apply', join(folder, 'applications.json')], environment)).error).toBe(
+    'Nothing was changed:\n  - applications[0].secretFile: the secret there must have 32 to 256 characters\n  - applications[1].secretEnvironment: the secret there must be random, as "openssl rand -hex 32" makes it\n',
+  )
+  environment.NEXTCLOUD_SECRET = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c'
+  write('grafana.secret', 'f0e1d2c3b4a5968778695a4b3c2d1e0ff0e1d2c3\n')
+  expect((await run(['application', 'apply', 'applications.json'], environment)).error).toContain(
+    'applications[0].logo: The logo is not a picture',
+  )
+  write('logo.png', redPixelPng)
+
+  const steps = '+ grafana added\n+ nextcloud added\n+ site added\n- old removed\n'
+  expect(await run(['application', 'apply', 'applications.json', '--prune', '--dry-run'], environment)).toEqual({
+    code: 0,
+    error: '',
+    out: `${steps}Nothing was changed, because of --dry-run.\n`,
+  })
+  expect((await run(['application', 'list'])).out).toBe('old  device  Old\n')
+  const applied = await run(['application', 'apply', 'applications.json', '--prune'], environment)
+  expect(applied.out.replace(findClientSecret(applied), 'SECRET')).toBe(
+    `${steps}The client secret of "site", shown only now: SECRET\n`,
+  )
+  // Seen from another folder: paths start where the file is.
+  expect((await run(['application', 'apply', join(folder, 'applications.json'), '--prune'], environment)).out).toBe(
+    'There is nothing to change.\n',
+  )
+  const { definition } = JSON.parse((await run(['application', 'show', 'site', '--json'])).out) as {
+    definition: Record<string, unknown>
+  }
+  file.applications[2] = { ...definition, name: 'The site' }
+  write('applications.json', file)
+  expect((await run(['application', 'apply', 'applications.json', '--prune'], environment)).out).toBe(
+    '~ site: name Site → The site\n',
+  )
+  expect(readFileSync(join(folder, 'data/countersign.db')).includes('0f1e2d3c4b5a6978')).toBe(false)
+
+  for (const [content, error] of [
+    ['{', 'applications.json: The file is not valid JSON.'],
+    ['{"applications":[],"applications":[]}', 'applications.json: The file names a member twice: "applications".'],
+    ['[]', 'The file must hold one JSON object with the list "applications".'],
+  ]) {
+    write('applications.json', content)
+    expect(await run(['application', 'apply', 'applications.json', '--prune'])).toEqual({
+      code: 1,
+      out: '',
+      error: `Nothing was changed:\n  - ${error}\n`,
+    })
+  }
+  expect((await run(['application', 'apply', 'nowhere.json'])).error).toBe(
+    'Nothing was changed:\n  - nowhere.json: cannot be read\n',
+  )
+})

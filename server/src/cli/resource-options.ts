@@ -1,0 +1,98 @@
+// The options of `countersign resource add` and `change`, and the resource definition that they make.
+import { resourceTokenLifetimeSeconds } from '@countersign/api/limits'
+import type { Command } from 'commander'
+import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
+import { validateResourceDefinition } from '../store/resources/resource-definition.ts'
+import type { ValidateResourceResult, ResourceScope } from '../store/resources/resource-definition.ts'
+import { collectOption } from './command-runner.ts'
+
+/** What commander makes of the options. */
+export interface ResourceOptions {
+  name?: string
+  scope?: string[]
+  openTo?: string
+  tokenLife?: string
+  claim?: string[]
+  algorithm?: string
+  tokenType?: string
+  subjects?: string
+}
+
+export const addResourceOptions = (command: Command): Command =>
+  command
+    .option('--name <name>', 'what people read; the address by default')
+    .option(
+      '--scope <scope-and-words>',
+      'a scope, and what people read when asked for it: "read Read your notes"; repeatable',
+      collectOption,
+    )
+    .option(
+      '--open-to <whom>',
+      'listed (applications that list it), applications (all registered here) or everyone (also clients known by a metadata document)',
+    )
+    .option(
+      '--token-life <seconds>',
+      `lifetime of its tokens, ${resourceTokenLifetimeSeconds.min} to ${resourceTokenLifetimeSeconds.max}; an empty value for the default`,
+    )
+    .option(
+      '--claim <claims>',
+      'claims of a consenting person in its tokens: wallet, groups; an empty value for none; repeatable',
+      collectOption,
+    )
+    .option('--algorithm <name>', 'signature of its tokens: ES256 or RS256')
+    .option('--token-type <type>', 'header "typ" of its tokens: at+jwt, or JWT for services that know no other')
+    .option(
+      '--subjects <kind>',
+      'by-resource (one identifier per person) or by-application (the identifier that the client knows)',
+    )
+
+/** The option that gives each member. */
+const optionOf: Readonly<Record<string, string>> = {
+  resource: 'ADDRESS',
+  name: '--name',
+  scopes: '--scope',
+  openTo: '--open-to',
+  tokenLifeSeconds: '--token-life',
+  claims: '--claim',
+  algorithm: '--algorithm',
+  tokenType: '--token-type',
+  subjects: '--subjects',
+}
+
+export const nameResourceErrorByOption = ({ path, message }: DefinitionError): DefinitionError => ({
+  path: path.replace(/^[A-Za-z]+/, (member) => (Object.hasOwn(optionOf, member) ? (optionOf[member] ?? '') : member)),
+  message,
+})
+
+/**
+ * Makes a definition from options.
+ * @param before what the options are added to: at least the address
+ */
+export function createResourceDefinition(
+  before: Readonly<Record<string, unknown>>,
+  given: ResourceOptions,
+): ValidateResourceResult {
+  const known = (before['scopes'] ?? []) as readonly ResourceScope[]
+  const { scope, openTo, tokenLife, claim, tokenType, name, algorithm, subjects } = given
+  const members = {
+    name,
+    scopes: scope?.map((text) => parseScope(text, known)),
+    openTo,
+    tokenLifeSeconds: tokenLife === '' ? null : /^[0-9]{1,9}$/.test(tokenLife ?? '') ? Number(tokenLife) : tokenLife,
+    claims: claim?.flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== ''),
+    algorithm,
+    tokenType,
+    subjects,
+  }
+  return validateResourceDefinition({
+    ...before,
+    ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
+  })
+}
+
+/** The scope, and what people read of it. Its words stay where none are given now. */
+function parseScope(text: string, known: readonly ResourceScope[]): ResourceScope {
+  const [scope = '', ...words] = text.trim().split(/\s+/)
+  const description = words.length > 0 ? words.join(' ') : known.find((one) => one.scope === scope)?.description
+  return { scope, description: description ?? null }
+}

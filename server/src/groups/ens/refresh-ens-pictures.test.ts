@@ -1,0 +1,111 @@
+// Pictures of names: what is kept of them, and when they are read again.
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { DatabaseKind } from '../../platform/database/open-database.ts'
+import { openTestDatabase, testOnBothDatabases } from '../../testing/test-databases.ts'
+import { refreshEnsNames } from './refresh-ens-names.ts'
+import {
+  drawTestPictures,
+  createNameReadingContext,
+  addSignedInWallet,
+  giveName,
+  readWalletName,
+  listWalletPictures,
+  bluePng,
+} from '../../testing/test-ens-names.ts'
+import type { NameReadingContext } from '../../testing/test-ens-names.ts'
+
+const start = Date.parse('2026-01-15T12:00:00.000Z')
+const day = 86_400_000
+
+beforeAll(drawTestPictures)
+
+describe('pictures', () => {
+  const source = 'https://pictures.example/a.png'
+
+  async function createPictured(
+    kind: DatabaseKind = 'sqlite',
+  ): Promise<{ world: NameReadingContext; id: string; address: string; pictureId: string | null }> {
+    const context = createNameReadingContext(await openTestDatabase(kind))
+    const { id, address } = await addSignedInWallet(context)
+    giveName(context, address, 'alice.eth', source)
+    await refreshEnsNames(context)
+    return { world: context, id, address, pictureId: (await readWalletName(context, id))?.picture_id ?? null }
+  }
+
+  test('P7 are kept as they were written anew', async () => {
+    const { world: context, id, pictureId } = await createPictured()
+    const [picture, ...more] = await listWalletPictures(context)
+    expect(more).toEqual([])
+    expect(picture).toMatchObject({ id: pictureId, wallet_id: id, media_type: 'image/webp' })
+    expect(await sharp(Buffer.from(picture?.content ?? '', 'base64')).metadata()).toMatchObject({
+      format: 'webp',
+      width: 256,
+      height: 256,
+    })
+    expect(await readWalletName(context, id)).toMatchObject({ picture_source: source })
+  })
+
+  testOnBothDatabases('that are the same stay under their address; others come under another', async (kind) => {
+    const { world: context, id, pictureId } = await createPictured(kind)
+    context.time.now += day
+    await refreshEnsNames(context)
+    expect((await readWalletName(context, id))?.picture_id).toBe(pictureId)
+    context.pictures.body = bluePng
+    context.time.now += day
+    await refreshEnsNames(context)
+    const row = await readWalletName(context, id)
+    expect(row?.picture_id).not.toBe(pictureId)
+    expect((await listWalletPictures(context)).map((picture) => picture.id)).toEqual([row?.picture_id])
+    expect(context.pictures.asked).toEqual([source, source, source])
+  })
+
+  test('stay while their server is out of reach, and are tried again within the hour', async () => {
+    const { world: context, id, pictureId } = await createPictured()
+    context.pictures.status = 503
+    context.time.now += day
+    await refreshEnsNames(context)
+    expect(await readWalletName(context, id)).toMatchObject({
+      name: 'alice.eth',
+      picture_id: pictureId,
+      due_at: start + day + 3_600_000,
+    })
+    context.pictures.status = 404
+    context.time.now += 3_600_000
+    await refreshEnsNames(context)
+    expect(await readWalletName(context, id)).toMatchObject({ name: 'alice.eth', picture_id: null })
+    expect(await listWalletPictures(context)).toEqual([])
+  })
+
+  test('go where the name says another that is out of reach', async () => {
+    const { world: context, id } = await createPictured()
+    context.records.avatars['alice.eth'] = 'https://elsewhere.example/a.png'
+    context.pictures.status = 503
+    context.time.now += day
+    await refreshEnsNames(context)
+    expect(await readWalletName(context, id)).toMatchObject({
+      name: 'alice.eth',
+      picture_id: null,
+      picture_source: 'https://elsewhere.example/a.png',
+    })
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,iVBORw0KGgo=',
+    'ipfs://bafy',
+    'eip155:1/erc721:0xb7F7F6C52F2e2fdb1963Eab30438024864c313F6/2430',
+    'http://pictures.example/a.png',
+  ])('P7 at %s are none, and what was written there is not kept', async (avatar) => {
+    const { world: context, id, address } = await createPictured()
+    giveName(context, address, 'alice.eth', avatar)
+    context.time.now += day
+    await refreshEnsNames(context)
+    expect(await readWalletName(context, id)).toMatchObject({
+      name: 'alice.eth',
+      picture_id: null,
+      picture_source: null,
+    })
+    expect(context.pictures.asked).toEqual([source])
+  })
+})

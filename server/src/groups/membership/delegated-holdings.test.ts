@@ -1,0 +1,208 @@
+// Delegated holdings: what counts of what others have delegated.
+import type { Hex } from '@countersign/proof/chain-reader'
+import { describe, expect, test } from 'vitest'
+import { createFakeChain, createContractWallet } from '../../testing/fake-chains.ts'
+import type { FakeChain } from '../../testing/fake-chains.ts'
+import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
+import { formatVerdictReason } from './format-rule.ts'
+import {
+  adaAddress,
+  vaultAddress,
+  otherAddress,
+  bobAddress,
+  readRuleOutcome,
+  createKeyWallet,
+  evaluateRule,
+  deployNfts,
+  createProvedContractWallet,
+} from '../../testing/test-rule-conditions.ts'
+
+const registry = '0x00000000000000447e69651d841bd8d104bed493'
+const nfts = '0x000000000000000000000000000000000000721a'
+const items = '0x0000000000000000000000000000000000001155'
+
+interface Given {
+  type: number
+  to?: string
+  from?: string
+  rights?: bigint
+  contract?: string
+  tokenId?: bigint
+  amount?: bigint
+}
+const [all, contract, erc721, erc20, erc1155] = [1, 2, 3, 4, 5] as const
+
+/** A registry that answers to everybody that this was delegated. */
+function deployRegistry(chain: FakeChain, ...given: Given[]): void {
+  chain.settings.delegateRegistry = registry
+  const words = given.flatMap(
+    ({
+      type,
+      to = adaAddress,
+      from = vaultAddress,
+      rights = 0n,
+      contract: of = testTokenAddress,
+      tokenId = 0n,
+      amount = 0n,
+    }) => [BigInt(type), BigInt(to), BigInt(from), rights, BigInt(type === all ? 0 : of), tokenId, amount],
+  )
+  const data: Hex = `0x${[32n, BigInt(given.length), ...words].map((one) => encodeAbiWord(one).slice(2)).join('')}`
+  chain.deploy(registry, (asked) =>
+    asked === `0x42f87c25${encodeAbiWord(BigInt(adaAddress)).slice(2)}` ? data : encodeAbiWord(32n),
+  )
+}
+
+describe('delegated holdings', () => {
+  const lent = { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '100', delegated: true }
+
+  test.each<[string, Given[], string]>([
+    ['everything', [{ type: all }], 'met'],
+    ['what there is of the contract', [{ type: contract }], 'met'],
+    ['of another contract', [{ type: contract, contract: nfts }], 'not-met'],
+    ['a part of it that is enough', [{ type: erc20, amount: 100n }], 'met'],
+    ['more than there is', [{ type: erc20, amount: 2n ** 255n, from: otherAddress }], 'not-met'],
+    ['less than it takes', [{ type: erc20, amount: 99n }], 'not-met'],
+    [
+      'two parts that are none together',
+      [
+        { type: erc20, amount: 60n },
+        { type: erc20, amount: 60n, from: otherAddress },
+      ],
+      'not-met',
+    ],
+    ['for one purpose alone', [{ type: all, rights: 1n }], 'not-met'],
+    ['to somebody else', [{ type: all, to: bobAddress }], 'not-met'],
+    ['by somebody who has nothing', [{ type: all, from: otherAddress }], 'not-met'],
+    ['a token of a collection', [{ type: erc721, tokenId: 1n }], 'not-met'],
+    ['nothing', [{ type: 0 }], 'not-met'],
+    ['of a kind that there is not', [{ type: 77 }], 'not-met'],
+    ['nothing at all', [], 'not-met'],
+  ])('of a coin, %s was delegated', async (_what, given, outcome) => {
+    const chain = createFakeChain()
+    deployTestToken(chain).set(vaultAddress, 150n).set(otherAddress, 50n)
+    deployRegistry(chain, ...given)
+    expect(await readRuleOutcome(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
+    // Nobody's vault counts unless the rule says so, and what one has oneself counts without.
+    expect(await readRuleOutcome({ ...lent, delegated: false }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await readRuleOutcome(lent, [createKeyWallet(vaultAddress)], chain)).toBe('met')
+  })
+
+  test('says by which wallet, and who delegated it', async () => {
+    const chain = createFakeChain()
+    deployTestToken(chain).set(vaultAddress, 150n)
+    deployRegistry(chain, { type: all })
+    expect(formatVerdictReason(await evaluateRule(lent, [createKeyWallet(adaAddress)], chain))).toMatch(
+      /^by 0x0{38}[aA][dD], to which 0x0{38}[fF][aA] has delegated it$/,
+    )
+    // What the wallets hold and who delegated it are two readings.
+    expect(chain.readings).toEqual([2, 1])
+  })
+
+  test('of a collection: single tokens count while the vault has them, and add up', async () => {
+    const chain = createFakeChain()
+    deployNfts(
+      chain,
+      new Map([
+        [1n, vaultAddress],
+        [2n, vaultAddress],
+        [3n, otherAddress],
+      ]),
+    )
+    const rule = { type: 'erc721', chain: '1', contract: nfts, delegated: true }
+    const of = (...ids: bigint[]): Given[] => ids.map((tokenId) => ({ type: erc721, contract: nfts, tokenId }))
+    deployRegistry(chain, ...of(1n, 2n, 3n))
+    expect(
+      await readRuleOutcome(
+        { ...rule, tokenIds: [{ from: '1', to: '3' }], atLeast: '2' },
+        [createKeyWallet(adaAddress)],
+        chain,
+      ),
+    ).toBe('met')
+    expect(
+      await readRuleOutcome(
+        { ...rule, tokenIds: [{ from: '1', to: '3' }], atLeast: '3' },
+        [createKeyWallet(adaAddress)],
+        chain,
+      ),
+    ).toBe('not-met')
+    expect(await readRuleOutcome({ ...rule, tokenId: '2' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
+    expect(await readRuleOutcome({ ...rule, tokenId: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    // The same token twice is there once.
+    deployRegistry(chain, ...of(1n, 1n))
+    expect(
+      await readRuleOutcome({ ...rule, tokenIds: ['1', '2'], atLeast: '2' }, [createKeyWallet(adaAddress)], chain),
+    ).toBe('not-met')
+  })
+
+  test('of ERC-1155, a number counts up to what was delegated', async () => {
+    const chain = createFakeChain()
+    chain.deploy(items, (data) =>
+      data === `0x00fdd58e${encodeAbiWord(BigInt(vaultAddress)).slice(2)}${encodeAbiWord(7n).slice(2)}`
+        ? encodeAbiWord(5n)
+        : encodeAbiWord(0n),
+    )
+    const rule = { type: 'erc1155', chain: '1', contract: items, tokenId: '7', delegated: true }
+    deployRegistry(chain, { type: erc1155, contract: items, tokenId: 7n, amount: 3n })
+    expect(await readRuleOutcome({ ...rule, atLeast: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
+    expect(await readRuleOutcome({ ...rule, atLeast: '4' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    deployRegistry(chain, { type: contract, contract: items })
+    expect(await readRuleOutcome({ ...rule, atLeast: '5' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
+    deployRegistry(chain, { type: erc1155, contract: items, tokenId: 8n, amount: 9n })
+    expect(await readRuleOutcome({ ...rule, atLeast: '1' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+  })
+
+  test.each<[string, Hex | null | 'gone', string]>([
+    ['fails', null, 'not-met'],
+    ['is not there', 'gone', 'not-met'],
+    ['answers nothing', '0x', 'not-met'],
+    ['answers less than it says', `0x${encodeAbiWord(32n).slice(2)}${encodeAbiWord(2n).slice(2)}`, 'not-met'],
+    ['says that there are more than all', `0x${encodeAbiWord(32n).slice(2)}${'f'.repeat(64)}`, 'not-met'],
+    ['begins elsewhere', `0x${encodeAbiWord(64n).slice(2)}${encodeAbiWord(0n).slice(2)}`, 'not-met'],
+    ['answers half a word', '0x1234', 'not-met'],
+  ])('S3 count for nothing where the registry %s', async (_what, answer, outcome) => {
+    const chain = createFakeChain()
+    deployTestToken(chain).set(vaultAddress, 150n)
+    deployRegistry(chain, { type: all })
+    if (answer === 'gone') chain.destroy(registry)
+    else chain.deploy(registry, () => answer)
+    expect(await readRuleOutcome(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
+  })
+
+  test('S3 are unknown where so much was delegated that it cannot be read: it may be right, and may be a stranger’s doing', async () => {
+    const chain = createFakeChain()
+    deployTestToken(chain).set(vaultAddress, 150n)
+    deployRegistry(chain, { type: all })
+    const { read } = chain
+    chain.read = async (questions, options) => {
+      const { block, results } = await read(questions, options)
+      const code = { hash: '0x00', delegate: null } as const
+      return {
+        block,
+        results: results.map((one, index) => (questions[index]?.to === registry ? { outcome: 'too-long', code } : one)),
+      }
+    }
+    expect(await evaluateRule(lent, [createKeyWallet(adaAddress)], chain)).toMatchObject({
+      outcome: 'unknown',
+      reason: 'too much was delegated to the wallet for it to be read',
+    })
+    expect(await readRuleOutcome(lent, [createKeyWallet(adaAddress), createKeyWallet(vaultAddress)], chain)).toBe('met')
+  })
+
+  test('S8 count for a contract wallet only while its contract stands behind its proof', async () => {
+    const chain = createFakeChain()
+    deployTestToken(chain).set(vaultAddress, 150n)
+    deployRegistry(chain, { type: all })
+    chain.deploy(
+      adaAddress,
+      createContractWallet(() => false),
+    )
+    expect(await readRuleOutcome(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe('not-met')
+    chain.deploy(
+      adaAddress,
+      createContractWallet(() => true),
+    )
+    expect(await readRuleOutcome(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe('met')
+    // Its own chain's registry alone speaks of it.
+    expect(await readRuleOutcome(lent, [createProvedContractWallet('10', adaAddress)], chain)).toBe('not-met')
+  })
+})

@@ -1,0 +1,74 @@
+// Reads the contracts and tokens of a rule, and notes which of them a chain has to be asked about.
+import { getTokenKey } from '../../store/groups/group-rule.ts'
+import type { TokenMetadata } from '../../store/groups/group-rule.ts'
+import type { TokenRequest, RuleParseContext, TokenStandard } from './rule-parse-context.ts'
+import { RuleValueReader, isEnsNameLike } from './rule-value-reader.ts'
+import type { RawObject } from './rule-value-reader.ts'
+import { sanitizeTokenText } from './sanitize-token-text.ts'
+
+export class RuleTokenReader {
+  readonly wanted: TokenRequest[] = []
+  readonly #reading: RuleParseContext
+  readonly #values: RuleValueReader
+
+  constructor(reading: RuleParseContext, values: RuleValueReader) {
+    this.#reading = reading
+    this.#values = values
+  }
+
+  /** Whether contracts are to be read, and not the form alone looked at. */
+  get isReadFromChains(): boolean {
+    return this.#reading.tokens !== null
+  }
+
+  /** The coin of every EVM chain counts in wei, of which 18 digits stand behind the point (Yellow Paper, 2.1). */
+  describeNativeCoin(chain: string, told: TokenMetadata | undefined): TokenMetadata {
+    const symbol = this.#reading.chains.find(({ id }) => id === chain)?.nativeSymbol
+    return { symbol: symbol ?? told?.symbol ?? null, name: null, decimals: 18 }
+  }
+
+  /** A contract by its address or name, with what is known of its token. */
+  readContract(
+    given: RawObject,
+    { chain, path, type, isNeeded }: { chain: string; path: string; type: TokenStandard; isNeeded: boolean },
+  ): { contract: string; token: TokenMetadata | undefined; isOpen: boolean } {
+    const { tokens, trustsGivenTokens = false } = this.#reading
+    const isName = isEnsNameLike(given.contract) && given.contract.includes('.')
+    const contract = isName ? (given.contract as string) : this.#values.readAddress(given.contract, `${path}.contract`)
+    const told = given.token === undefined ? undefined : this.readGivenToken(given.token, `${path}.token`)
+    if (contract === '' || chain === '') return { contract, token: undefined, isOpen: true }
+    const known = tokens?.get(getTokenKey(chain, contract))
+    if (known === undefined || known === 'not-fetched') {
+      const mayStay =
+        known === 'not-fetched' ? told === undefined : tokens === null || (trustsGivenTokens && told !== undefined)
+      if (mayStay && !isName && (!isNeeded || told !== undefined)) return { contract, token: told, isOpen: false }
+      this.wanted.push({ chain, contract, path: `${path}.contract` })
+      return { contract, token: undefined, isOpen: true }
+    }
+    if ('fault' in known) this.#values.addError(`${path}.contract`, known.fault)
+    else if (known.kinds !== null && !known.kinds.includes(type))
+      this.#values.addError(`${path}.contract`, 'token_kind', { type, kinds: known.kinds.join('" or "') })
+    else return { contract: known.contract, token: known.token, isOpen: false }
+    return { contract, token: undefined, isOpen: true }
+  }
+
+  /** What somebody says of a token is believed nowhere; its form is looked at, because rules are read from files too. */
+  readGivenToken(value: unknown, path: string): TokenMetadata | undefined {
+    const { symbol, name, decimals, ensName, ...rest } = (
+      typeof value === 'object' && value !== null ? value : {}
+    ) as RawObject
+    const isText = (text: unknown): text is string | null => text === null || typeof text === 'string'
+    const isCount = (count: unknown): count is number | null =>
+      count === null || (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= 77)
+    if (!isText(symbol) || !isText(name) || !isCount(decimals) || Object.keys(rest).length > 0) {
+      this.#values.addError(path, 'token_told')
+      return undefined
+    }
+    return {
+      symbol: symbol === null ? null : sanitizeTokenText(symbol, 'symbol'),
+      name: name === null ? null : sanitizeTokenText(name, 'name'),
+      decimals,
+      ...(isEnsNameLike(ensName) && { ensName }),
+    }
+  }
+}

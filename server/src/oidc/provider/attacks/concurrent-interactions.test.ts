@@ -1,0 +1,119 @@
+// Interactions in several tabs, and finished ones that are opened again.
+import { describe, expect, test } from 'vitest'
+import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  allowConsent,
+  createOpenIdApp,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
+  decodeTokenPayload,
+  signInToInteraction,
+} from '../../../testing/test-openid.ts'
+import type { TokenResponse } from '../../../testing/test-openid.ts'
+import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { beginInteraction, withoutRequestId, errorPagePath } from '../../../testing/test-interactions.ts'
+
+describe('an interaction', () => {
+  test('two tabs with two applications end each where it belongs', async () => {
+    const app = await createOpenIdApp()
+    const [one, two] = [
+      await addTestApplication(app, { id: 'one', redirectUris: ['https://one.example/'] }),
+      await addTestApplication(app, { id: 'two', redirectUris: ['https://two.example/'] }),
+    ]
+    const browser = app.openBrowser()
+    const [first, second] = [
+      await beginInteraction(browser, one, { state: 'first' }),
+      await beginInteraction(browser, two, { state: 'second' }),
+    ]
+    const [firstAsks, secondAsks] = [
+      await signInToInteraction(browser, first),
+      await signInToInteraction(browser, second),
+    ].map(interactionIdOf)
+    const secondBack = new URL(redirectLocationOf(await allowConsent(browser, secondAsks ?? '')))
+    const firstBack = new URL(redirectLocationOf(await allowConsent(browser, firstAsks ?? '')))
+    expect([firstBack.host, firstBack.searchParams.get('state')]).toEqual(['one.example', 'first'])
+    expect([secondBack.host, secondBack.searchParams.get('state')]).toEqual(['two.example', 'second'])
+    expect(summarizeOAuthResponse(await exchangeCode(app, two, authorizationCodeIn(firstBack)))).toBe(
+      '400 invalid_grant',
+    )
+    const [ofOne, ofTwo] = [
+      await exchangeCode(app, one, authorizationCodeIn(firstBack)),
+      await exchangeCode(app, two, authorizationCodeIn(secondBack)),
+    ]
+    expect([summarizeOAuthResponse(ofOne), summarizeOAuthResponse(ofTwo)]).toEqual(['200', '200'])
+    expect([
+      decodeTokenPayload(ofOne.json<TokenResponse>().id_token)['aud'],
+      decodeTokenPayload(ofTwo.json<TokenResponse>().id_token)['aud'],
+    ]).toEqual(['one', 'two'])
+  })
+
+  testOnBothDatabases('two tabs of one application both end, at the same time', async (kind) => {
+    const app = await createOpenIdApp({ database: kind })
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const tabs = await Promise.all(
+      ['one', 'two', 'three'].map((state) => beginInteraction(browser, application, { state })),
+    )
+    const answers = await Promise.all(tabs.map((tab) => allowConsent(browser, tab)))
+    expect(answers.map((answer) => new URL(redirectLocationOf(answer)).searchParams.get('state'))).toEqual([
+      'one',
+      'two',
+      'three',
+    ])
+    const exchanges = await Promise.all(
+      answers.map((answer) => exchangeCode(app, application, authorizationCodeIn(new URL(redirectLocationOf(answer))))),
+    )
+    expect(exchanges.map(summarizeOAuthResponse)).toEqual(['200', '200', '200'])
+    const { queries } = app.database
+    expect(
+      [
+        await queries.selectFrom('grants').selectAll().execute(),
+        await queries.selectFrom('authorizations').selectAll().execute(),
+      ].map((rows) => rows.length),
+    ).toEqual([1, 1])
+  })
+
+  testOnBothDatabases(
+    'one that is finished is finished: by the back button, again and at the same time',
+    async (kind) => {
+      const app = await createOpenIdApp({ database: kind })
+      const application = await addTestApplication(app)
+      const browser = app.openBrowser()
+      const first = await beginInteraction(browser, application)
+      const consent = interactionIdOf(await signInToInteraction(browser, first))
+      // Back to the sign-in, which was answered.
+      expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({
+        code: 'interaction.unusable',
+      })
+      expect(
+        (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
+      ).toMatchObject({ code: 'interaction.unusable' })
+      expect(withoutRequestId(redirectLocationOf(await browser.send('GET', `/authorize/${first}`)))).toBe(
+        errorPagePath('interaction.unusable'),
+      )
+      const { next } = (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{
+        next: string
+      }>()
+      const visits = await Promise.all(Array.from({ length: 8 }, () => browser.send('GET', next)))
+      const codes = visits.map(redirectLocationOf).filter((location) => location.startsWith(application.redirectUri))
+      expect(codes).toHaveLength(1)
+      expect(
+        new Set(
+          visits
+            .map(redirectLocationOf)
+            .filter((location) => !codes.includes(location))
+            .map(withoutRequestId),
+        ),
+      ).toEqual(new Set([errorPagePath('interaction.unusable')]))
+      expect(
+        (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json(),
+      ).toMatchObject({ code: 'interaction.unusable' })
+      expect((await browser.send('POST', `/api/interactions/${consent}/deny`)).json()).toMatchObject({
+        code: 'interaction.unusable',
+      })
+    },
+  )
+})

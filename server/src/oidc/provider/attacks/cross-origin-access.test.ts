@@ -1,0 +1,75 @@
+// Which origins read the answers for an application (THREATS N2).
+import { expect, test } from 'vitest'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOpenIdAppWithRsaKey,
+  postForm,
+} from '../../../testing/test-openid.ts'
+import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+
+test('N2 other origins read what a single-page application of theirs needs, and nothing of anybody else', async () => {
+  const app = await createOpenIdAppWithRsaKey()
+  const page = await addTestApplication(app, {
+    id: 'page',
+    kind: 'single-page',
+    redirectUris: ['https://page.example/callback'],
+  })
+  const web = await addTestApplication(app, { id: 'web', redirectUris: ['https://page.example/web'] })
+  const browser = app.openBrowser()
+  const [own, foreign] = ['https://page.example', 'https://evil.example']
+  const allowed = (response: Awaited<ReturnType<typeof postForm>>) => {
+    // No cookie ever decides such a request.
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials')
+    expect(response.headers).not.toHaveProperty('set-cookie')
+    return response.headers['access-control-allow-origin']
+  }
+  const code = async (of: typeof page) => authorizationCodeIn(await completeAuthorization(browser, of))
+  const redeem = async (of: typeof page, origin: string) =>
+    postForm(
+      app,
+      '/token',
+      of,
+      {
+        grant_type: 'authorization_code',
+        code: await code(of),
+        redirect_uri: of.redirectUri,
+        code_verifier: 'test-verifier-test-verifier-test-verifier-test',
+      },
+      { origin },
+    )
+  expect(allowed(await redeem(page, foreign))).toBe(undefined)
+  expect(allowed(await redeem(web, own))).toBe(undefined)
+  const mine = await redeem(page, own)
+  expect([summarizeOAuthResponse(mine), allowed(mine)]).toEqual(['200', own])
+  const { access_token } = mine.json<{ access_token: string }>()
+  const ask = (origin: string) =>
+    app.http.inject({ url: '/userinfo', headers: { origin, authorization: `Bearer ${access_token}` } })
+  const [mineAgain, theirs] = [await ask(own), await ask(foreign)]
+  expect([summarizeOAuthResponse(mineAgain), allowed(mineAgain)]).toEqual(['200', own])
+  expect([summarizeOAuthResponse(theirs), allowed(theirs)]).toEqual(['400 invalid_request', undefined])
+
+  // Where people are asked, there is nothing to read for others at all.
+  for (const url of [
+    '/api/session',
+    '/api/grants',
+    '/api/interactions/x',
+    createAuthorizationUrl(page),
+    createAuthorizationUrl(page, { prompt: 'none' }),
+    '/end-session',
+  ]) {
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const response = await app.http.inject({
+        method,
+        url,
+        headers: { origin: own, 'access-control-request-method': 'GET' },
+        cookies: Object.fromEntries(browser.cookies),
+      })
+      expect(
+        Object.keys(response.headers).filter((name) => name.startsWith('access-control')),
+        `${method} ${url}`,
+      ).toEqual([])
+    }
+  }
+})

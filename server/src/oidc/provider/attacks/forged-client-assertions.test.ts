@@ -1,0 +1,89 @@
+// Forged client assertions (private_key_jwt), which prove no application (THREATS O7).
+import { SignJWT, exportJWK, generateKeyPair } from 'jose'
+import type { JWTHeaderParameters } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { addTestApplication, createOpenIdApp, obtainTokens, postForm } from '../../../testing/test-openid.ts'
+import type { TestApplication } from '../../../testing/test-openid.ts'
+import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import type { TokenClaims } from '../../../testing/test-forged-tokens.ts'
+import { forgeTokens } from '../../../testing/test-forged-tokens.ts'
+
+type ForgeryApp = Awaited<ReturnType<typeof createOpenIdApp>>
+
+/** A machine whose only proof is a key. */
+async function addMachine(app: ForgeryApp): Promise<{
+  application: TestApplication
+  sign: (claims: TokenClaims, header: JWTHeaderParameters) => Promise<string>
+  publicKey: object
+  ask: (assertion: string, more?: Record<string, string>) => Promise<string>
+}> {
+  const pair = await generateKeyPair('ES256')
+  const publicKey = { ...(await exportJWK(pair.publicKey)), kid: 'own', alg: 'ES256', use: 'sig' }
+  const application = await addTestApplication(app, {
+    id: 'machine',
+    kind: 'machine',
+    authentication: 'private_key_jwt',
+    jwks: { keys: [publicKey] },
+    resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
+  })
+  const ask = async (client_assertion: string, more: Record<string, string> = {}) =>
+    summarizeOAuthResponse(
+      await postForm(app, '/token', null, {
+        grant_type: 'client_credentials',
+        resource: 'https://api.example/',
+        scope: 'read',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion,
+        ...more,
+      }),
+    )
+  return {
+    application,
+    sign: (claims, header) => new SignJWT(claims).setProtectedHeader(header).sign(pair.privateKey),
+    publicKey,
+    ask,
+  }
+}
+
+describe('O7 a token that was tampered with proves no application', () => {
+  test('O7 in every way of tampering', async () => {
+    const app = await createOpenIdApp()
+    const { application, sign, publicKey, ask } = await addMachine(app)
+    const now = Math.floor(Date.now() / 1000)
+    const header = { alg: 'ES256', kid: 'own' }
+    const claims = (more: TokenClaims = {}): TokenClaims => ({
+      iss: application.id,
+      sub: application.id,
+      aud: 'https://sign-in.example',
+      iat: now,
+      exp: now + 60,
+      jti: crypto.randomUUID(),
+      ...more,
+    })
+    expect(await ask(await sign(claims(), header))).toBe('200')
+    const forged = await forgeTokens({ header, claims: claims(), sign, publicKey, secretHash: 'there is none' })
+    forged.push(
+      ['that has run out', await sign(claims({ exp: now - 60 }), header)],
+      ['that never runs out', await sign(claims({ exp: undefined }), header)],
+      ['without an identifier', await sign(claims({ jti: undefined }), header)],
+      ['of another subject', await sign(claims({ sub: 'grafana' }), header)],
+      [
+        'for another server among others',
+        await sign(claims({ aud: ['https://evil.example', 'https://other.example'] }), header),
+      ],
+      ['for the token endpoint of another', await sign(claims({ aud: 'https://evil.example/token' }), header)],
+    )
+    for (const [what, assertion] of forged)
+      expect(await ask(assertion), `a proof ${what}`).toMatch(/^40[01] invalid_(client|request)$/)
+    expect(await ask(await sign(claims(), header), { client_id: 'grafana' })).toBe('400 invalid_request')
+  })
+
+  test('O7 nor does an ID token, or a token for somebody else', async () => {
+    const app = await createOpenIdApp()
+    const { ask } = await addMachine(app)
+    const web = await addTestApplication(app)
+    const { id_token, access_token } = await obtainTokens(app, app.openBrowser(), web)
+    expect(await ask(id_token)).toBe('401 invalid_client')
+    expect(await ask(access_token)).toBe('400 invalid_request')
+  })
+})

@@ -1,0 +1,111 @@
+// Group access while a chain is read, or cannot be read.
+import { testKeys } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import { readAuditLog } from '../../../testing/read-database-state.ts'
+import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  createAuthorizationUrl,
+  interactionIdOf,
+  obtainTokens,
+  signInToInteraction,
+} from '../../../testing/test-openid.ts'
+import type { TokenResponse } from '../../../testing/test-openid.ts'
+import {
+  obtainTokenFamily,
+  refreshTokens,
+  summarizeOAuthResponse,
+  requestUserinfo,
+} from '../../../testing/test-tokens.ts'
+import {
+  createGroupApp,
+  groupScopes,
+  minuteMs,
+  readInteractionAt,
+  aliceAddress,
+} from '../../../testing/test-group-access.ts'
+
+describe('groups', () => {
+  testOnBothDatabases(
+    'a chain that cannot be read keeps who belonged for an hour, and then nobody belongs',
+    async (kind) => {
+      const app = await createGroupApp(kind)
+      const application = await addTestApplication(app, { scopes: [...groupScopes], allowedGroups: ['holders'] })
+      let tokens = await obtainTokenFamily(app, app.openBrowser(), application, {
+        scope: 'openid groups offline_access',
+      })
+      app.chain.readError = 'away'
+      for (const minutes of [10, 49]) {
+        app.pass(minutes * minuteMs)
+        const answer = await refreshTokens(app, application, tokens.refresh_token)
+        expect(summarizeOAuthResponse(answer)).toBe('200')
+        tokens = answer.json<TokenResponse>()
+        expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({
+          groups: ['builders', 'holders'],
+        })
+      }
+      app.pass(minuteMs)
+      expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
+        '400 invalid_grant',
+      )
+      expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual([
+        'group.left success {"group":"holders","reason":"unreachable"}',
+      ])
+    },
+  )
+
+  test('who was never read belongs to nothing while the chain cannot be read', async () => {
+    const app = await createGroupApp()
+    const application = await addTestApplication(app, { allowedGroups: ['holders'] })
+    app.chain.readError = 'away'
+    const browser = app.openBrowser()
+    const answer = await signInToInteraction(
+      browser,
+      interactionIdOf(await browser.send('GET', createAuthorizationUrl(application))),
+    )
+    expect(await readInteractionAt(browser, interactionIdOf(answer))).toMatchObject({ lacksGroups: ['Group holders'] })
+    // It is asked again soon, not each time.
+    const asked = app.chain.readings.length
+    await readInteractionAt(browser, interactionIdOf(answer))
+    expect(app.chain.readings).toHaveLength(asked)
+    app.chain.readError = null
+    app.pass(minuteMs)
+    expect(await readInteractionAt(browser, interactionIdOf(answer))).toMatchObject({ lacksGroups: null })
+  })
+
+  testOnBothDatabases('while a chain is read no transaction is open: others write meanwhile', async (kind) => {
+    const app = await createGroupApp(kind)
+    const application = await addTestApplication(app, { scopes: [...groupScopes], allowedGroups: ['holders'] })
+    const browser = app.openBrowser()
+    const written: number[] = []
+    app.chain.beforeReading = async () => void written.push((await app.openBrowser().signIn(testKeys.carol)).statusCode)
+    const tokens = await obtainTokenFamily(app, browser, application, { scope: 'openid groups offline_access' })
+    app.pass(5 * minuteMs)
+    const next = (await refreshTokens(app, application, tokens.refresh_token)).json<TokenResponse>()
+    app.pass(5 * minuteMs - 1)
+    await requestUserinfo(app, next.access_token)
+    app.pass(1)
+    await app.recheckGroupMemberships()
+    expect(written).toEqual([200, 200, 200])
+  })
+
+  testOnBothDatabases('a reading is void where a wallet left while it went on', async (kind) => {
+    const app = await createGroupApp(kind)
+    const application = await addTestApplication(app, { scopes: [...groupScopes] })
+    const browser = await openSteppedUpBrowser(app, testKeys.carol)
+    await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', testKeys.alice))
+    app.clock.now += 1000
+    const wallets = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string; address: string }[] }>()
+      .items
+    const id = wallets.find(({ address }) => address.toLowerCase() === aliceAddress)?.id ?? ''
+    let left = 0
+    app.chain.beforeReading = async () => {
+      if (app.chain.readings.length === 1) left = (await browser.send('DELETE', `/api/wallets/${id}`)).statusCode
+    }
+    const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
+    expect(left).toBe(200)
+    expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({ groups: [] })
+    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('group.joined'))).toEqual([])
+  })
+})

@@ -1,0 +1,193 @@
+// Metadata documents that are refused, and those whose address is also a resource (THREATS O7, O9, O14).
+import { describe, expect, test } from 'vitest'
+import type { DatabaseKind } from '../../../platform/database/open-database.ts'
+import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import {
+  respondWithJson,
+  startClientMetadataSite,
+  createTestClientMetadata,
+} from '../../../testing/test-client-metadata.ts'
+import type { MetadataResponder } from '../../../testing/test-client-metadata.ts'
+import { addTestResource, changeTestResource } from '../../../testing/test-resources.ts'
+import {
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOpenIdApp,
+  createOpenIdAppWithRsaKey,
+  exchangeCode,
+  redirectLocationOf,
+  postForm,
+  decodeTokenPayload,
+} from '../../../testing/test-openid.ts'
+import type { TokenResponse } from '../../../testing/test-openid.ts'
+import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import {
+  metadataClientSettings,
+  beginAuthorization,
+  createMetadataClient,
+  listApplicationRows,
+} from '../../../testing/test-metadata-clients.ts'
+
+describe('O14 a document is refused', () => {
+  const secretKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' }
+  const faulty: readonly (readonly [string, (id: string) => MetadataResponder])[] = [
+    [
+      'of another client',
+      (id) => respondWithJson({ ...createTestClientMetadata(id), client_id: id.replace('agent', 'other') }),
+    ],
+    ['that is no JSON', () => respondWithJson('<html>')],
+    ['that is a list', () => respondWithJson([])],
+    [
+      'with a member twice',
+      (id) => respondWithJson(`{"client_id":"x",${JSON.stringify(createTestClientMetadata(id)).slice(1)}`),
+    ],
+    ['with a secret', (id) => respondWithJson({ ...createTestClientMetadata(id), client_secret: 'x' })],
+    [
+      'with a shared secret as proof',
+      (id) => respondWithJson({ ...createTestClientMetadata(id), token_endpoint_auth_method: 'client_secret_post' }),
+    ],
+    [
+      'with a private key',
+      (id) =>
+        respondWithJson({
+          ...createTestClientMetadata(id),
+          token_endpoint_auth_method: 'private_key_jwt',
+          jwks: { keys: [secretKey] },
+        }),
+    ],
+    [
+      'with keys of another host',
+      (id) =>
+        respondWithJson({
+          ...createTestClientMetadata(id),
+          token_endpoint_auth_method: 'private_key_jwt',
+          jwks_uri: 'https://evil.example/jwks',
+        }),
+    ],
+    ['without redirect addresses', (id) => respondWithJson({ ...createTestClientMetadata(id), redirect_uris: [] })],
+    [
+      'that sends people into their network',
+      (id) => respondWithJson({ ...createTestClientMetadata(id), redirect_uris: ['https://192.168.0.1/callback'] }),
+    ],
+    [
+      'that sends people to a script',
+      (id) => respondWithJson({ ...createTestClientMetadata(id), redirect_uris: ['javascript:alert(1)'] }),
+    ],
+    [
+      'that is not said to be JSON',
+      (id) => respondWithJson(createTestClientMetadata(id), { 'content-type': 'text/html' }),
+    ],
+    ['that is too large', (id) => respondWithJson({ ...createTestClientMetadata(id), padding: 'x'.repeat(6000) })],
+    [
+      'that is somewhere else',
+      () => (_request, response) => response.writeHead(302, { location: '/other.json' }).end(),
+    ],
+    [
+      'that is an error',
+      (id) => (_request, response) => {
+        response
+          .writeHead(203, { 'content-type': 'application/json' })
+          .end(JSON.stringify(createTestClientMetadata(id)))
+      },
+    ],
+  ]
+  test.each(faulty)('%s', async (_, answer) => {
+    const site = await startClientMetadataSite()
+    const app = await createOpenIdAppWithRsaKey({ environment: metadataClientSettings })
+    site.serve('/other.json', (address) => respondWithJson(createTestClientMetadata(address)))
+    const id = site.serve('/agent.json', answer)
+    expect(await beginAuthorization(app, createMetadataClient(id))).toMatch(
+      /^\/error\?code=application\.document_unusable/,
+    )
+    expect(summarizeOAuthResponse(await postForm(app, '/par', createMetadataClient(id), {}))).toBe('400 invalid_client')
+    expect(await app.database.queries.selectFrom('client_documents').select('client_id').execute()).toEqual([])
+  })
+
+  test('O9 of a host inside, or one that nobody lists, without asking it', async () => {
+    const site = await startClientMetadataSite()
+    const id = site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address)))
+    for (const [hosts, code] of [
+      ['', 'application.unknown'],
+      ['agent.example', 'application.unknown'],
+      ['*', 'application.unknown'],
+      ['*,localhost', ''],
+    ] as const) {
+      const app = await createOpenIdAppWithRsaKey({
+        environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: hosts },
+      })
+      expect([hosts, /code=([\w.]+)/.exec(await beginAuthorization(app, createMetadataClient(id)))?.[1] ?? '']).toEqual(
+        [hosts, code],
+      )
+    }
+    expect(site.countRequests()).toBe(1)
+    // Any host is any host of the internet, whatever is allowed to applications of the operator.
+    const app = await createOpenIdAppWithRsaKey({
+      environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: '*' },
+    })
+    expect(
+      await beginAuthorization(app, createMetadataClient('https://localhost.localdomain.invalid/agent.json')),
+    ).toContain('document_unusable')
+    for (const address of [
+      'https://127.0.0.1/agent.json',
+      'https://[::1]/agent.json',
+      'https://169.254.169.254/latest',
+    ])
+      expect(await beginAuthorization(app, createMetadataClient(address))).toContain('application.unknown')
+    expect(site.countRequests()).toBe(1)
+  })
+})
+
+describe('a document whose address is also a resource', () => {
+  const prepare = async (resource: object, database: DatabaseKind = 'sqlite') => {
+    const site = await startClientMetadataSite()
+    const app = await createOpenIdApp({ database, environment: metadataClientSettings })
+    const id = site.serve('/agent.json', (address) =>
+      respondWithJson({
+        ...createTestClientMetadata(address),
+        post_logout_redirect_uris: ['https://agent.example/out'],
+      }),
+    )
+    await addTestResource(app, { resource: id, openTo: 'everyone', subjects: 'by-application', ...resource })
+    return { app, id, agent: createMetadataClient(id), browser: app.openBrowser() }
+  }
+
+  test('O7 gets access tokens that are no hint to who somebody is', async () => {
+    const { app, id, agent, browser } = await prepare({})
+    const back = await completeAuthorization(browser, agent, { scope: 'openid read', resource: id })
+    const tokens = (await exchangeCode(app, agent, authorizationCodeIn(back), { resource: id })).json<TokenResponse>()
+    expect(decodeTokenPayload(tokens.access_token)).toMatchObject({
+      aud: id,
+      sub: decodeTokenPayload(tokens.id_token)['sub'],
+    })
+    const ask = async (hint: string) => {
+      const url = createAuthorizationUrl(agent, {
+        prompt: 'none',
+        scope: 'openid read',
+        resource: id,
+        id_token_hint: hint,
+      })
+      return new URL(redirectLocationOf(await browser.send('GET', url))).searchParams.get('error')
+    }
+    expect([await ask(tokens.id_token), await ask(tokens.access_token)]).toEqual([null, 'invalid_request'])
+    const signOut = async (hint: string) =>
+      redirectLocationOf(await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: hint })}`))
+    expect(await signOut(tokens.access_token)).toMatch(/^\/error\?/)
+    expect(await signOut(tokens.id_token)).toMatch(/^\/sign-out/)
+  })
+
+  testOnBothDatabases('O7 is refused where the tokens of the resource have the type JWT', async (kind) => {
+    const { app, agent } = await prepare({ tokenType: 'JWT' }, kind)
+    expect(await beginAuthorization(app, agent)).toMatch(/^\/error\?code=application\.document_unusable/)
+    expect(await listApplicationRows(app)).toEqual([])
+  })
+
+  testOnBothDatabases('O7 keeps the tokens of the resource from getting the type JWT', async (kind) => {
+    const { app, id, agent, browser } = await prepare({}, kind)
+    await completeAuthorization(browser, agent)
+    await expect(changeTestResource(app, { resource: id, openTo: 'everyone', tokenType: 'JWT' })).rejects.toThrow(
+      'names-client',
+    )
+    const other = 'https://localhost:1/agent.json'
+    await addTestResource(app, { resource: other, tokenType: 'JWT' })
+  })
+})

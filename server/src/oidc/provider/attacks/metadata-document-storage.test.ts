@@ -1,0 +1,155 @@
+// How many metadata documents are fetched and kept, against floods, and what is read from stored ones (THREATS O14, N17).
+import { describe, expect, test } from 'vitest'
+import { findApplicationOrMetadataClient } from '../../../store/client-metadata/metadata-document-store.ts'
+import {
+  respondWithJson,
+  startClientMetadataSite,
+  createTestClientMetadata,
+} from '../../../testing/test-client-metadata.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOpenIdApp,
+  exchangeCode,
+  redirectLocationOf,
+  postForm,
+} from '../../../testing/test-openid.ts'
+import type { TestApplication } from '../../../testing/test-openid.ts'
+import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import {
+  metadataClientSettings,
+  createMetadataClient,
+  beginAuthorization,
+  listApplicationRows,
+} from '../../../testing/test-metadata-clients.ts'
+
+describe('an application that nobody registered', () => {
+  test('O14 N17 a flood of documents is held up where it comes from, and what fails is not kept', async () => {
+    const site = await startClientMetadataSite()
+    const app = await createOpenIdApp({
+      environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_DOCUMENTS_PER_NETWORK_PER_MINUTE: '3' },
+    })
+    const good = createMetadataClient(
+      site.serve('/good.json', (address) => respondWithJson(createTestClientMetadata(address))),
+    )
+    expect(await beginAuthorization(app, good)).toMatch(/^\/sign-in/)
+    const results = []
+    for (let round = 0; round < 4; round++)
+      results.push(await beginAuthorization(app, createMetadataClient(`${site.origin}/missing.json`)))
+    expect(results.map((place) => /code=([\w.]+)/.exec(place)?.[1])).toEqual([
+      'application.document_unusable',
+      'application.document_unusable',
+      'rate.limited',
+      'rate.limited',
+    ])
+    expect(site.countRequests()).toBe(3)
+    // What is known needs no reading.
+    expect(await beginAuthorization(app, good)).toMatch(/^\/sign-in/)
+    expect(
+      summarizeOAuthResponse(await postForm(app, '/par', createMetadataClient(`${site.origin}/missing.json`), {})),
+    ).toBe('429 temporarily_unavailable')
+    expect(await app.database.queries.selectFrom('client_documents').select('client_id').execute()).toHaveLength(1)
+    app.pass(31 * 24 * 3_600_000)
+    await app.pruneExpired()
+    expect(await app.database.queries.selectFrom('client_documents').select('client_id').execute()).toEqual([])
+  })
+})
+
+test('a document that was read before an application could say something goes on as one that does not say it', async () => {
+  const site = await startClientMetadataSite()
+  const app = await createOpenIdApp({ environment: metadataClientSettings })
+  const id = site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address)))
+  await beginAuthorization(app, createMetadataClient(id))
+  const { queries } = app.database
+  const { content } = await queries.selectFrom('client_documents').select('content').executeTakeFirstOrThrow()
+  const stored = JSON.parse(content) as { definition: Record<string, unknown> }
+  for (const name of ['hosts', 'preferredUsername', 'colours', 'chains']) delete stored.definition[name]
+  await queries
+    .updateTable('client_documents')
+    .set({ content: JSON.stringify(stored) })
+    .execute()
+  expect((await findApplicationOrMetadataClient(queries, id))?.definition).toMatchObject({
+    hosts: [],
+    chains: [],
+    colours: { light: null, dark: null },
+    preferredUsername: 'display-name',
+  })
+})
+
+test('O14 N17 where strangers keep all the room for documents, what people let in goes on', async () => {
+  const site = await startClientMetadataSite()
+  const app = await createOpenIdApp({ environment: metadataClientSettings })
+  const [known, other] = ['/known.json', '/other.json'].map((path) =>
+    createMetadataClient(site.serve(path, (address) => respondWithJson(createTestClientMetadata(address)))),
+  ) as [TestApplication, TestApplication]
+  const browser = app.openBrowser()
+  await completeAuthorization(browser, known)
+  const { queries } = app.database
+  const { content } = await queries.selectFrom('client_documents').select('content').executeTakeFirstOrThrow()
+  // Used a moment ago, all of them; the one of the application was the oldest once.
+  await queries.deleteFrom('client_documents').execute()
+  const now = app.clock.now
+  const row = (index: number) => ({
+    client_id: `https://flood.example/${index}`,
+    content,
+    read_at: now,
+    fresh_until: now,
+    used_at: now,
+  })
+  for (let from = 0; from < 5000; from += 1000)
+    await queries
+      .insertInto('client_documents')
+      .values(Array.from({ length: 1000 }, (_, index) => row(from + index)))
+      .execute()
+  expect((await completeAuthorization(browser, known)).searchParams.has('code')).toBe(true)
+  expect(await beginAuthorization(app, other)).toMatch(/^\/error/)
+})
+
+test('O14 N17 where strangers use up what all may have read, what people let in is read on', async () => {
+  const site = await startClientMetadataSite()
+  const app = await createOpenIdApp({
+    environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_DOCUMENTS_PER_MINUTE: '10' },
+  })
+  const serve = (path: string) =>
+    createMetadataClient(site.serve(path, (address) => respondWithJson(createTestClientMetadata(address))))
+  const [known, other] = [serve('/known.json'), serve('/other.json')]
+  await completeAuthorization(app.openBrowser(), known)
+  app.pass(24 * 3_600_000)
+  const from = (address: string, agent: TestApplication) =>
+    app.openBrowser({ address }).send('GET', createAuthorizationUrl(agent))
+  for (let network = 1; network <= 12; network++)
+    await from(`198.${network}.0.1`, createMetadataClient(`${site.origin}/missing-${network}.json`))
+  expect(redirectLocationOf(await from('203.0.113.7', other))).toContain('rate.limited')
+  expect(redirectLocationOf(await from('203.0.113.7', known))).toMatch(/^\/sign-in/)
+})
+
+test('O14 N17 eight that come at once wait for one reading', async () => {
+  const site = await startClientMetadataSite()
+  const app = await createOpenIdApp({ environment: metadataClientSettings })
+  const agent = createMetadataClient(
+    site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address))),
+  )
+  const places = await Promise.all(Array.from({ length: 8 }, () => beginAuthorization(app, agent)))
+  expect(new Set(places.map((place) => place.replace(/\?.*/, '')))).toEqual(new Set(['/sign-in']))
+  expect(site.countRequests()).toBe(1)
+})
+
+test('O14 what an operator wrote down at such an id counts, and nothing is asked', async () => {
+  const site = await startClientMetadataSite()
+  const app = await createOpenIdApp({ environment: metadataClientSettings })
+  const id = site.serve('/agent.json', (address) =>
+    respondWithJson({ ...createTestClientMetadata(address), client_name: 'Other' }),
+  )
+  const own = await addTestApplication(app, { id, kind: 'single-page' })
+  const browser = app.openBrowser()
+  expect(
+    summarizeOAuthResponse(
+      await exchangeCode(app, own, authorizationCodeIn(await completeAuthorization(browser, own))),
+    ),
+  ).toBe('200')
+  expect([site.countRequests(), (await listApplicationRows(app)).map(({ origin }) => origin)]).toEqual([
+    0,
+    ['operator'],
+  ])
+})

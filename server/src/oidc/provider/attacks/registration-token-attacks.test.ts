@@ -1,0 +1,58 @@
+// Registration tokens: how often and how long they work (THREATS O17).
+import { describe, expect, test } from 'vitest'
+import { systemRandomBytes } from '../../../platform/clock.ts'
+import { databaseKinds } from '../../../testing/test-databases.ts'
+import { createOpenIdAppWithRsaKey } from '../../../testing/test-openid.ts'
+import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { revokeRegistrationToken, listRegistrationTokens, consumeRegistrationToken } from '../registration-tokens.ts'
+import {
+  openRegistration,
+  sendRegistration,
+  honestMetadata,
+  listApplicationIds,
+} from '../../../testing/test-client-registration.ts'
+
+describe.each(databaseKinds)('a registration token on %s', (kind) => {
+  test('O17 works as often as was said, also where more come at once than it has uses left', async () => {
+    const app = await createOpenIdAppWithRsaKey({ database: kind })
+    const token = await openRegistration(app, 3)
+    expect((await sendRegistration(app, honestMetadata, token)).statusCode).toBe(201)
+    // What is refused uses up nothing.
+    for (let round = 0; round < 4; round++)
+      expect((await sendRegistration(app, { ...honestMetadata, redirect_uris: [] }, token)).statusCode).toBe(400)
+    const rush = await Promise.all(Array.from({ length: 8 }, () => sendRegistration(app, honestMetadata, token)))
+    const made = rush.filter(({ statusCode }) => statusCode === 201)
+    expect([made.length, ...new Set(rush.map(summarizeOAuthResponse))].toSorted()).toEqual(
+      [2, '201', '401 invalid_token'].toSorted(),
+    )
+    expect(await listApplicationIds(app)).toHaveLength(3)
+    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, token))).toBe('401 invalid_token')
+    const [shown] = await listRegistrationTokens(app.database.queries)
+    expect(shown).toMatchObject({ uses: 3, used: 3, applications: expect.toSatisfy((ids) => ids.length === 3) })
+    app.pass(6000)
+    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, token))).toBe('404 invalid_request')
+  })
+
+  test('O17 is taken back, is forgotten when its time is long over, and of before they were counted it works on', async () => {
+    const app = await createOpenIdAppWithRsaKey({ database: kind })
+    const { queries } = app.database
+    const token = await openRegistration(app)
+    const [shown] = await listRegistrationTokens(queries)
+    const end = () => revokeRegistrationToken({ queries, random: systemRandomBytes }, shown?.id ?? '', app.clock.now)
+    expect([await end(), await end()]).toEqual([true, false])
+    // A registration that was let in before, and waits for the sector that it named, comes too late.
+    const late = queries
+      .transaction()
+      .execute((transaction) => consumeRegistrationToken(transaction, token, app.clock.now))
+    await expect(late).rejects.toThrow('invalid_token')
+    app.pass(6000)
+    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, token))).toBe('404 invalid_request')
+    app.pass(91 * 24 * 3_600_000)
+    await app.pruneExpired()
+    expect(await listRegistrationTokens(queries)).toEqual([])
+    const old = await openRegistration(app)
+    await queries.deleteFrom('registration_tokens').execute()
+    for (let round = 0; round < 12; round++)
+      expect((await sendRegistration(app, honestMetadata, old)).statusCode).toBe(201)
+  })
+})

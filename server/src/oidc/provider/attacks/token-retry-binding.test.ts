@@ -1,0 +1,175 @@
+// What a retry is bound to: the DPoP key, the scope, the device code and its client (THREATS O2, O10).
+import { SignJWT, exportJWK, generateKeyPair } from 'jose'
+import { describe, expect, test } from 'vitest'
+import type { TestBrowser } from '../../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import { addTestApplication, completeAuthorization, createOpenIdApp, postForm } from '../../../testing/test-openid.ts'
+import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
+import {
+  authorizationCodeIn,
+  obtainTokenFamily,
+  refreshTokens,
+  summarizeOAuthResponse,
+} from '../../../testing/test-tokens.ts'
+import type { TokenClientApp } from '../../../testing/test-token-retries.ts'
+import {
+  addPublicClient,
+  readLastEvent,
+  tokenReusedEntry,
+  tokenReplayedEntry,
+  listTokenAnswers,
+} from '../../../testing/test-token-retries.ts'
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+const pollDeviceCode = (
+  app: TokenClientApp,
+  application: TestApplication,
+  device_code: string,
+  headers: Record<string, string> = {},
+) => postForm(app, '/token', application, { grant_type: deviceGrant, device_code }, headers)
+
+async function approveDevice(
+  app: TokenClientApp,
+  browser: TestBrowser,
+  application: TestApplication,
+  scope = 'openid offline_access',
+): Promise<string> {
+  const started = await postForm(app, '/device/authorize', application, { scope })
+  const { device_code, user_code } = started.json<{ device_code: string; user_code: string }>()
+  const approved = await browser.send('POST', '/api/device/approve', { userCode: user_code, withheld: [] })
+  expect(approved.statusCode).toBe(204)
+  return device_code
+}
+
+async function createDpopKey(): Promise<() => Promise<Record<string, string>>> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const jwk = await exportJWK(publicKey)
+  return async () => ({
+    dpop: await new SignJWT({ htu: 'https://sign-in.example/token', htm: 'POST', jti: crypto.randomUUID() })
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
+      .setIssuedAt()
+      .sign(privateKey),
+  })
+}
+
+describe('the retry window', () => {
+  test('O2 nothing is repeated with another DPoP key', async () => {
+    const app = await createOpenIdApp()
+    const application = await addPublicClient(app, { id: 'test-app', dpopRequired: true })
+    const [own, other] = [await createDpopKey(), await createDpopKey()]
+    const code = authorizationCodeIn(
+      await completeAuthorization(app.openBrowser(), application, {
+        scope: 'openid offline_access',
+        prompt: 'consent',
+      }),
+    )
+    const redeem = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: application.redirectUri,
+      code_verifier: 'test-verifier-test-verifier-test-verifier-test',
+    }
+    const { refresh_token = '' } = (
+      await postForm(app, '/token', application, redeem, await own())
+    ).json<TokenResponse>()
+    const form = { grant_type: 'refresh_token', refresh_token }
+    const answered = await postForm(app, '/token', application, form, await own())
+    expect(summarizeOAuthResponse(answered)).toBe('200')
+    expect((await postForm(app, '/token', application, form, await own())).body).toBe(answered.body)
+    expect(summarizeOAuthResponse(await postForm(app, '/token', application, form, await other()))).toBe(
+      '400 invalid_grant',
+    )
+    expect(summarizeOAuthResponse(await postForm(app, '/token', application, form))).toBe('400 invalid_grant')
+    // One proof of the key is one request (RFC 9449 §11.1).
+    const proof = await own()
+    expect(summarizeOAuthResponse(await postForm(app, '/token', application, form, proof))).toBe('200')
+    expect(summarizeOAuthResponse(await postForm(app, '/token', application, form, proof))).toBe('400 invalid_grant')
+  })
+
+  test('O2 a refresh token that is bound to no key is not repeated to another key than the first', async () => {
+    const app = await createOpenIdApp()
+    const application = await addPublicClient(app)
+    const [own, other] = [await createDpopKey(), await createDpopKey()]
+    const first = await obtainTokenFamily(app, app.openBrowser(), application)
+    const form = { grant_type: 'refresh_token', refresh_token: first.refresh_token ?? '' }
+    const answered = await postForm(app, '/token', application, form, await own())
+    expect((await postForm(app, '/token', application, form, await own())).body).toBe(answered.body)
+    expect(summarizeOAuthResponse(await postForm(app, '/token', application, form, await other()))).toBe(
+      '400 invalid_grant',
+    )
+    expect(await readLastEvent(app)).toBe(tokenReusedEntry)
+  })
+
+  test('O2 another scope than the first time is no retry; it is refused, and nothing ends', async () => {
+    const app = await createOpenIdApp()
+    const application = await addPublicClient(app)
+    const { refresh_token } = await obtainTokenFamily(app, app.openBrowser(), application)
+    const answered = await refreshTokens(app, application, refresh_token)
+    expect(summarizeOAuthResponse(await refreshTokens(app, application, refresh_token, { scope: 'openid' }))).toBe(
+      '400 invalid_request',
+    )
+    expect((await refreshTokens(app, application, refresh_token)).body).toBe(answered.body)
+  })
+
+  testOnBothDatabases(
+    'O2 O10 a device code polled again after its approval gets the same response, with the same key alone',
+    async (kind) => {
+      const app = await createOpenIdApp({ database: kind })
+      const application = await addTestApplication(app, { kind: 'device' })
+      const browser = app.openBrowser()
+      await browser.signIn()
+      const code = await approveDevice(app, browser, application)
+      const answered = await pollDeviceCode(app, application, code)
+      app.pass(5000)
+      expect((await pollDeviceCode(app, application, code)).body).toBe(answered.body)
+      expect(await readLastEvent(app)).toBe(tokenReplayedEntry)
+      expect(
+        summarizeOAuthResponse(await refreshTokens(app, application, answered.json<TokenResponse>().refresh_token)),
+      ).toBe('200')
+      expect(summarizeOAuthResponse(await pollDeviceCode(app, application, code))).toBe('400 invalid_grant')
+      expect(await readLastEvent(app)).toBe(tokenReusedEntry)
+
+      const [own, other] = [await createDpopKey(), await createDpopKey()]
+      const bound = await approveDevice(app, browser, application)
+      const proof = await own()
+      const boundAnswer = await pollDeviceCode(app, application, bound, proof)
+      expect((await pollDeviceCode(app, application, bound, await own())).body).toBe(boundAnswer.body)
+      expect(summarizeOAuthResponse(await pollDeviceCode(app, application, bound, proof))).toBe('400 invalid_grant')
+      expect(summarizeOAuthResponse(await pollDeviceCode(app, application, bound, await other()))).toBe(
+        '400 invalid_grant',
+      )
+      expect(await readLastEvent(app)).toBe(tokenReusedEntry)
+    },
+  )
+
+  test('O2 O10 a device code that is redeemed in its last second can still be polled again', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app, { kind: 'device' })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const code = await approveDevice(app, browser, application, 'openid')
+    app.pass(599_000)
+    const answered = await pollDeviceCode(app, application, code)
+    expect(summarizeOAuthResponse(answered)).toBe('200')
+    app.pass(9000)
+    expect((await pollDeviceCode(app, application, code)).body).toBe(answered.body)
+    app.pass(1000)
+    expect(summarizeOAuthResponse(await pollDeviceCode(app, application, code))).toMatch(
+      /^400 (invalid_grant|expired_token)$/,
+    )
+  })
+
+  test('O2 a confidential device closes its window by the first use of its refresh token', async () => {
+    const app = await createOpenIdApp()
+    const application = await addTestApplication(app, { kind: 'device', authentication: 'client_secret_basic' })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const code = await approveDevice(app, browser, application)
+    const { refresh_token } = (await pollDeviceCode(app, application, code)).json<TokenResponse>()
+    expect(summarizeOAuthResponse(await pollDeviceCode(app, application, code))).toBe('200')
+    expect(summarizeOAuthResponse(await refreshTokens(app, application, refresh_token))).toBe('200')
+    expect(await listTokenAnswers(app)).toEqual([])
+    expect(summarizeOAuthResponse(await pollDeviceCode(app, application, code))).toBe('400 invalid_grant')
+  })
+})

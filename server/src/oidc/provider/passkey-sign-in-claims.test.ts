@@ -1,0 +1,138 @@
+// Claims about somebody who signed in with a passkey.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { describe, expect, test } from 'vitest'
+import { testKeys } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import {
+  completeAuthorization,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
+  signInToInteraction,
+} from '../../testing/test-openid.ts'
+import type { TokenResponse } from '../../testing/test-openid.ts'
+import { summarizeApiResponse, signInWithPasskey, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
+import { authorizationCodeIn, requestUserinfo } from '../../testing/test-tokens.ts'
+import type { PersonWithPasskey } from '../../testing/test-authentication-context.ts'
+import {
+  createPersonWithPasskey,
+  requestAuthorization,
+  readWantedMethod,
+  followToApplication,
+  signInToInteractionByPasskey,
+  demandAcr,
+  passkeyAcr,
+} from '../../testing/test-authentication-context.ts'
+
+describe('what applications learn of who came with a passkey', () => {
+  const scopes = ['openid', 'profile', 'wallet', 'proof']
+  const scope = scopes.join(' ')
+  const told = async ({ app, application }: PersonWithPasskey, back: URL): Promise<Record<string, unknown>> => {
+    const tokens = (await exchangeCode(app, application, authorizationCodeIn(back))).json<TokenResponse>()
+    return (await requestUserinfo(app, tokens.access_token)).json<Record<string, unknown>>()
+  }
+
+  testOnBothDatabases('is their primary wallet, and no proof, for which they are asked once', async (kind) => {
+    const person = await createPersonWithPasskey(kind, { scopes })
+    const { app, passkey } = person
+    const browser = app.openBrowser()
+    await signInWithPasskey(browser, passkey)
+    app.pass(1000)
+    const asked = await requestAuthorization(person, browser, { scope })
+    expect(redirectLocationOf(asked)).toMatch(/^\/sign-in/)
+    expect(await readWantedMethod(browser, asked)).toBe('wallet')
+    const claims = await told(
+      person,
+      await followToApplication(browser, await signInToInteractionByPasskey(browser, interactionIdOf(asked), passkey)),
+    )
+    expect(claims).toMatchObject({
+      wallet: `eip155:1:${testKeys.alice.address}`,
+      wallets: [`eip155:1:${testKeys.alice.address}`],
+      preferred_username: testKeys.alice.address,
+    })
+    expect(claims).not.toHaveProperty('proof')
+    app.pass(1000)
+    expect(
+      await told(person, new URL(redirectLocationOf(await requestAuthorization(person, browser, { scope })))),
+    ).not.toHaveProperty('proof')
+    // A sign-in with the wallet still gives it.
+    const again = await requestAuthorization(person, browser, { scope, prompt: 'login' })
+    const proved = await told(
+      person,
+      await followToApplication(browser, await signInToInteraction(browser, interactionIdOf(again))),
+    )
+    expect(proved['proof']).toMatchObject({ message: expect.stringContaining(testKeys.alice.address) as string })
+  })
+
+  test('asks nobody for a proof where the application demands a passkey', async () => {
+    const person = await createPersonWithPasskey('sqlite', { scopes })
+    await signInWithPasskey(person.browser, person.passkey)
+    const claims = demandAcr({ value: passkeyAcr, essential: true })
+    const asked = await requestAuthorization(person, person.browser, { scope, claims })
+    expect(redirectLocationOf(asked)).toMatch(/^\/consent/)
+    expect(await told(person, await followToApplication(person.browser, asked))).not.toHaveProperty('proof')
+  })
+
+  test('a step-up by a passkey takes neither wallet nor proof away', async () => {
+    const person = await createPersonWithPasskey('sqlite', { scopes })
+    const { app, application, browser, passkey } = person
+    const tokens = (
+      await exchangeCode(
+        app,
+        application,
+        authorizationCodeIn(await completeAuthorization(browser, application, { scope, prompt: 'login' })),
+      )
+    ).json<TokenResponse>()
+    const before = (await requestUserinfo(app, tokens.access_token)).json<Record<string, unknown>>()
+    expect(before).toMatchObject({
+      wallet: `eip155:1:${testKeys.alice.address}`,
+      proof: { message: expect.stringContaining('to continue to Test Application') as string },
+    })
+    await stepUpWithPasskey(browser, passkey)
+    expect((await requestUserinfo(app, tokens.access_token)).json()).toEqual(before)
+    expect(
+      await told(person, new URL(redirectLocationOf(await requestAuthorization(person, browser, { scope })))),
+    ).toEqual(before)
+  })
+
+  testOnBothDatabases('is no proof and no address of a wallet that was unlinked', async (kind) => {
+    const person = await createPersonWithPasskey(kind, { scopes })
+    const { app, application, browser, passkey } = person
+    const tokens = (
+      await exchangeCode(
+        app,
+        application,
+        authorizationCodeIn(await completeAuthorization(browser, application, { scope, prompt: 'login' })),
+      )
+    ).json<TokenResponse>()
+    await stepUpWithPasskey(browser, passkey)
+    const [linked] = (await browser.send('GET', '/api/wallets')).json<EndpointOutput<'listWallets'>>().items
+    expect(summarizeApiResponse(await browser.send('DELETE', `/api/wallets/${linked?.id}`))).toBe('200')
+    const after = await requestUserinfo(app, tokens.access_token)
+    expect([after.statusCode, Object.keys(after.json())]).toEqual([200, ['sub']])
+    // And who has no wallet at all is not asked to prove one.
+    app.pass(1000)
+    const other = app.openBrowser()
+    await signInWithPasskey(other, passkey)
+    expect(
+      await told(person, new URL(redirectLocationOf(await requestAuthorization(person, other, { scope })))),
+    ).toEqual({
+      sub: after.json<{ sub: string }>().sub,
+    })
+  })
+
+  test('is the whole address of their picture', async () => {
+    const person = await createPersonWithPasskey('sqlite', { scopes })
+    await person.app.database.queries
+      .updateTable('people')
+      .set({ picture_url: '/pictures/abc.webp', display_name: 'Alice' })
+      .execute()
+    expect(
+      await told(person, await completeAuthorization(person.browser, person.application, { scope: 'openid profile' })),
+    ).toMatchObject({
+      name: 'Alice',
+      preferred_username: 'Alice',
+      picture: 'https://sign-in.example/pictures/abc.webp',
+    })
+  })
+})

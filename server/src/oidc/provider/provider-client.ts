@@ -1,0 +1,9 @@
+// A client as oidc-provider has it, with this server’s own metadata.
+import type { Client } from 'oidc-provider'
+
+export type CountersignClient = Client & {
+  countersign_pkce?: string
+  countersign_profile?: string
+  countersign_subject_type?: 'public' | 'pairwise'
+  countersign_any_loopback_port?: boolean
+}

@@ -1,0 +1,64 @@
+// Responses to requests that fail outside the provider, in the form of OAuth errors.
+import { errorCatalog } from '@countersign/api/error-catalog'
+import type { FastifyInstance } from 'fastify'
+import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { toErrorCode, getErrorPageUrl } from './protocol-error-page.ts'
+import { getHelpUrlForCode } from '../troubleshooting/troubleshooting-entries.ts'
+import { browserPaths } from './provider-route-paths.ts'
+
+/** What fails before the provider is asked is told in the same way as what fails inside. */
+export function handleRouteErrors(routes: FastifyInstance): void {
+  routes.setErrorHandler((error, request, reply) => {
+    const { url } = request.routeOptions
+    const code = error instanceof ApiError ? error.code : toErrorCode(error, undefined)
+    const isBrowser = url !== undefined && browserPaths.includes(url)
+    if (error instanceof ApiError)
+      request.log.info({ code, reason: error.privateDetail, help: getHelpUrlForCode(code) }, 'refused')
+    else request.log.error({ code, err: error, help: getHelpUrlForCode(code) }, 'refused')
+    if (isBrowser) return reply.redirect(getErrorPageUrl(code, request.id), 303)
+    const { status, headers, body } =
+      error instanceof ApiError ? describeApiError(error) : describeServerError(error, request.id)
+    return reply.code(status).headers(headers).send(body)
+  })
+}
+
+/** A refusal of ours in the form that client libraries read (RFC 6749 §5.2). */
+function describeApiError({ code, place }: ApiError): {
+  status: number
+  headers: Record<string, string>
+  body: object
+} {
+  const { status, title } = errorCatalog[code]
+  const { retryAfterSeconds } = place
+  return {
+    status,
+    headers: {
+      'cache-control': 'no-store',
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    },
+    body: {
+      // As at /par (rate-limit-pushed-requests.ts): OAuth has no error of its own for too many requests.
+      error: status === 429 || status === 503 ? 'temporarily_unavailable' : 'invalid_request',
+      // RFC 6749 §5.2 allows ASCII only.
+      error_description: title.replaceAll('’', "'"),
+    },
+  }
+}
+
+/** A failure on our side, as an application is told; RFC 6749 §4.1.2.1 names both errors. */
+export function describeServerError(
+  error: unknown,
+  requestId: string,
+): { status: number; headers: Record<string, string>; body: object } {
+  const away = isDatabaseUnavailable(error) || error instanceof CommitOutcomeUnknownError
+  const body = {
+    error: away ? 'temporarily_unavailable' : 'server_error',
+    error_description: `Request ${requestId}: see the log of this server.`,
+  }
+  return {
+    status: away ? 503 : 500,
+    headers: { 'cache-control': 'no-store', ...(away && { 'retry-after': '1' }) },
+    body,
+  }
+}

@@ -1,0 +1,241 @@
+// Sign-in methods that an application wishes for or demands (`acr_values`, `claims`).
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { describe, expect, test } from 'vitest'
+import { testKeys } from '../../testing/test-app.ts'
+import {
+  completeAuthorization,
+  createAuthorizationUrl,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
+  postForm,
+  decodeTokenPayload,
+  signInToInteraction,
+} from '../../testing/test-openid.ts'
+import type { TokenResponse } from '../../testing/test-openid.ts'
+import { requestPasskeySignIn, summarizeApiResponse, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
+import { authorizationCodeIn, requestUserinfo } from '../../testing/test-tokens.ts'
+import {
+  passkeyAcr,
+  demandAcr,
+  createPersonWithPasskey,
+  requestAuthorization,
+  readWantedMethod,
+  followToApplication,
+  readIdToken,
+  walletAcr,
+  signInToInteractionByPasskey,
+} from '../../testing/test-authentication-context.ts'
+
+describe('a way of signing in that an application asks for', () => {
+  test.each([
+    ['`acr_values`', { acr_values: passkeyAcr }],
+    ['the claim `acr`', { claims: demandAcr({ value: passkeyAcr }) }],
+    ['the claim `acr` with several values', { claims: demandAcr({ values: ['urn:example:other', passkeyAcr] }) }],
+  ])('by %s is a wish: it is asked for once, and then goes on as the person chose', async (_how, parameters) => {
+    const person = await createPersonWithPasskey('sqlite')
+    const { browser, passkey } = person
+    const first = await requestAuthorization(person, browser, parameters)
+    expect(redirectLocationOf(first)).toMatch(/^\/sign-in/)
+    expect(await readWantedMethod(browser, first)).toBe('passkey')
+    const unheard = await followToApplication(browser, await signInToInteraction(browser, interactionIdOf(first)))
+    expect(await readIdToken(person, unheard)).toMatchObject({ acr: walletAcr })
+    // Where nothing may be asked, the way of now is told (Core §5.5.1.1).
+    expect(
+      await readIdToken(
+        person,
+        new URL(redirectLocationOf(await requestAuthorization(person, browser, { ...parameters, prompt: 'none' }))),
+      ),
+    ).toMatchObject({ acr: walletAcr })
+    const again = await requestAuthorization(person, browser, parameters)
+    const heard = await followToApplication(
+      browser,
+      await signInToInteractionByPasskey(browser, interactionIdOf(again), passkey),
+    )
+    expect(await readIdToken(person, heard)).toMatchObject({ acr: passkeyAcr })
+    expect(
+      await readIdToken(person, new URL(redirectLocationOf(await requestAuthorization(person, browser, parameters)))),
+    ).toMatchObject({
+      acr: passkeyAcr,
+    })
+  })
+
+  test('disturbs nobody where the way of now will do, or where they or we have no such way', async () => {
+    const person = await createPersonWithPasskey('sqlite')
+    const { browser } = person
+    const bob = person.app.openBrowser()
+    await completeAuthorization(bob, person.application, {}, { key: testKeys.bob })
+    expect(redirectLocationOf(await requestAuthorization(person, bob, { acr_values: passkeyAcr }))).toMatch(
+      /^https:\/\/app\.example\/callback\?code=/,
+    )
+    await completeAuthorization(browser, person.application)
+    for (const acr_values of [walletAcr, `${passkeyAcr} ${walletAcr}`, 'urn:example:other']) {
+      expect(
+        await readIdToken(
+          person,
+          new URL(redirectLocationOf(await requestAuthorization(person, browser, { acr_values }))),
+        ),
+      ).toMatchObject({
+        acr: walletAcr,
+      })
+    }
+    const stranger = person.app.openBrowser()
+    expect(
+      await readWantedMethod(stranger, await requestAuthorization(person, stranger, { acr_values: walletAcr })),
+    ).toBe('wallet')
+    expect(
+      await readWantedMethod(
+        stranger,
+        await requestAuthorization(person, stranger, { acr_values: `${passkeyAcr} ${walletAcr}` }),
+      ),
+    ).toBe('any')
+    expect(
+      await readWantedMethod(
+        stranger,
+        await requestAuthorization(person, stranger, { acr_values: 'urn:example:other' }),
+      ),
+    ).toBe('any')
+  })
+
+  test.each([
+    ['one value', { value: passkeyAcr, essential: true }],
+    ['several', { values: [passkeyAcr, 'urn:example:other'], essential: true }],
+  ])('essentially, with %s, is a demand: who does not meet it is not signed in there', async (_how, acr) => {
+    const person = await createPersonWithPasskey('sqlite')
+    const { browser, passkey } = person
+    await completeAuthorization(browser, person.application)
+    const claims = demandAcr(acr)
+    expect(redirectLocationOf(await requestAuthorization(person, browser, { claims, prompt: 'none' }))).toContain(
+      'error=login_required',
+    )
+    const first = await requestAuthorization(person, browser, { claims })
+    expect(redirectLocationOf(first)).toMatch(/^\/sign-in/)
+    expect(await readWantedMethod(browser, first)).toBe('passkey')
+    const unmet = new URL(redirectLocationOf(await signInToInteraction(browser, interactionIdOf(first))))
+    expect([unmet.origin, unmet.searchParams.get('error'), unmet.searchParams.has('code')]).toEqual([
+      'https://app.example',
+      'unmet_authentication_requirements',
+      false,
+    ])
+    const again = await requestAuthorization(person, browser, { claims })
+    const met = await followToApplication(
+      browser,
+      await signInToInteractionByPasskey(browser, interactionIdOf(again), passkey),
+    )
+    expect(await readIdToken(person, met)).toMatchObject({ acr: passkeyAcr })
+    expect(
+      await readIdToken(
+        person,
+        new URL(redirectLocationOf(await requestAuthorization(person, browser, { claims, prompt: 'none' }))),
+      ),
+    ).toMatchObject({ acr: passkeyAcr })
+  })
+
+  test('can be demanded by a pushed request as well', async () => {
+    const { app, application, browser, passkey } = await createPersonWithPasskey('sqlite')
+    const parameters = Object.fromEntries(
+      new URL(
+        createAuthorizationUrl(application, { claims: demandAcr({ value: passkeyAcr, essential: true }) }),
+        'https://sign-in.example',
+      ).searchParams,
+    )
+    const pushed = (await postForm(app, '/par', application, parameters)).json<{ request_uri: string }>()
+    const asked = await browser.send(
+      'GET',
+      `/authorize?${new URLSearchParams({ client_id: application.id, request_uri: pushed.request_uri })}`,
+    )
+    expect(redirectLocationOf(asked)).toMatch(/^\/sign-in/)
+    expect(await readWantedMethod(browser, asked)).toBe('passkey')
+    expect(
+      (
+        await followToApplication(browser, await signInToInteractionByPasskey(browser, interactionIdOf(asked), passkey))
+      ).searchParams.has('code'),
+    ).toBe(true)
+  })
+
+  test('M5 a passkey answers the sign-in of an application that it was asked for, and none that is over', async () => {
+    const person = await createPersonWithPasskey('sqlite')
+    const { app, passkey } = person
+    const browser = app.openBrowser()
+    const [one, two] = [
+      interactionIdOf(await requestAuthorization(person, browser, {})),
+      interactionIdOf(await requestAuthorization(person, browser, {})),
+    ]
+    const send = async (asked: string, given: string) => {
+      const assertion = passkey.getAssertion(await requestPasskeySignIn(browser, { interaction: asked }))
+      return () => browser.send('POST', '/api/sign-in/passkey', { assertion, interaction: given })
+    }
+    expect(summarizeApiResponse(await (await send(one, two))())).toBe('401 challenge.unusable')
+    const late = await send(one, one)
+    await browser.send(
+      'GET',
+      (await browser.send('POST', `/api/interactions/${one}/deny`)).json<EndpointOutput<'deny'>>().next,
+    )
+    expect(summarizeApiResponse(await late())).toBe('404 interaction.unusable')
+    expect([...browser.cookies.keys()].filter((name) => name.includes('session'))).toEqual([])
+    expect(
+      summarizeApiResponse(await app.openBrowser().send('POST', '/api/sign-in/passkey/options', { interaction: two })),
+    ).toBe('404 interaction.unusable')
+    expect((await (await send(two, two))()).json()).toMatchObject({ next: `/authorize/${two}` })
+  })
+
+  test('a step-up meets a demand without leaving the account', async () => {
+    const person = await createPersonWithPasskey('sqlite')
+    await completeAuthorization(person.browser, person.application)
+    const claims = demandAcr({ value: passkeyAcr, essential: true })
+    await stepUpWithPasskey(person.browser, person.passkey)
+    expect(
+      await readIdToken(
+        person,
+        new URL(redirectLocationOf(await requestAuthorization(person, person.browser, { claims, prompt: 'none' }))),
+      ),
+    ).toMatchObject({ acr: passkeyAcr })
+  })
+
+  test('`claims` widens nothing, and names a person whom nobody else can stand in for', async () => {
+    const person = await createPersonWithPasskey('sqlite')
+    const { app, browser, application } = person
+    const claims = JSON.stringify({
+      id_token: { wallet: { essential: true }, name: null },
+      userinfo: { wallet: null, proof: null },
+    })
+    const back = await completeAuthorization(browser, application, { claims, scope: 'openid' })
+    const tokens = (await exchangeCode(app, application, authorizationCodeIn(back))).json<TokenResponse>()
+    expect(
+      JSON.stringify([decodeTokenPayload(tokens.id_token), (await requestUserinfo(app, tokens.access_token)).json()]),
+    ).not.toMatch(/0x[0-9a-f]{40}|"proof"/i)
+
+    const { sub } = decodeTokenPayload(tokens.id_token)
+    const named = JSON.stringify({ id_token: { sub: { value: sub } } })
+    expect(redirectLocationOf(await requestAuthorization(person, browser, { claims: named }))).toContain('code=')
+    const asked = await requestAuthorization(person, app.openBrowser(), { claims: named })
+    expect(redirectLocationOf(asked)).toMatch(/^\/sign-in/)
+    const bob = app.openBrowser()
+    const other = new URL(
+      redirectLocationOf(
+        await signInToInteraction(
+          bob,
+          interactionIdOf(await requestAuthorization(person, bob, { claims: named })),
+          testKeys.bob,
+        ),
+      ),
+    )
+    expect(other.searchParams.get('error')).toBe('login_required')
+    for (const faulty of [
+      '{',
+      '{"id_token":7}',
+      '{"id_token":null}',
+      '{"id_token":{"acr":"one"}}',
+      '{"id_token":{"acr":{"essential":true,"values":"one"}}}',
+    ]) {
+      expect(redirectLocationOf(await requestAuthorization(person, browser, { claims: faulty }))).toContain(
+        'error=invalid_request',
+      )
+    }
+    for (const acr of ['null', '{}', '{"value":7}', '{"values":"one"}', '{"values":[null]}']) {
+      expect(
+        redirectLocationOf(await requestAuthorization(person, browser, { claims: `{"id_token":{"acr":${acr}}}` })),
+      ).toContain('code=')
+    }
+  })
+})

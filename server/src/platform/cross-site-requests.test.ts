@@ -1,0 +1,53 @@
+// Requests that change something are refused from other sites (CSRF).
+import { apiRoutes } from '@countersign/api/api-routes'
+import { describe, expect, test } from 'vitest'
+import { createTestApp } from '../testing/test-app.ts'
+
+const changing = Object.values(apiRoutes).filter(({ method }) => method !== 'GET')
+
+describe('N1 a request that changes something', () => {
+  const foreign: [string, Record<string, string>][] = [
+    ['of another origin', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['of a sandboxed page', { origin: 'null' }],
+    ['of a neighbour on the same site', { origin: 'https://app.example', 'sec-fetch-site': 'same-site' }],
+    ['of another origin in an old browser', { origin: 'https://evil.example', 'sec-fetch-site': '' }],
+    ['that claims the origin but is cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['typed into the address bar', { 'sec-fetch-site': 'none' }],
+    ['of the origin with another scheme', { origin: 'http://sign-in.example' }],
+  ]
+  test.each(foreign)('%s is refused by every call', async (_what, headers) => {
+    const app = await createTestApp()
+    const browser = app.openBrowser()
+    for (const { method, path } of changing) {
+      const response = await browser.send(method, path.replace(':id', '0'.repeat(26)), undefined, headers)
+      expect(response.json()).toMatchObject({ code: 'request.foreign_origin', status: 403 })
+    }
+  })
+
+  test('without a word about where it comes from is refused', async () => {
+    const { http } = await createTestApp()
+    const response = await http.inject({ method: 'POST', url: '/api/challenges', payload: { purpose: 'sign-in' } })
+    expect(response.json()).toMatchObject({ code: 'request.foreign_origin' })
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'application/vnd.api+json',
+  ])('with a body of %s is refused', async (type) => {
+    const app = await createTestApp()
+    const response = await app
+      .openBrowser()
+      .send('POST', '/api/challenges', '{"purpose":"sign-in"}', { 'content-type': type })
+    expect(response.json()).toMatchObject({ code: 'request.not_json', status: 415 })
+  })
+
+  test('by GET does not exist', async () => {
+    const app = await createTestApp()
+    for (const path of ['/api/challenges', '/api/sign-in', '/api/sign-out']) {
+      expect((await app.openBrowser().send('GET', path)).statusCode).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,154 @@
+// Rate limits over HTTP: what is counted, for whom, and what the answer says.
+import { describe, expect, test } from 'vitest'
+import { createTestApp, testKeys } from '../testing/test-app.ts'
+
+describe('N7 rate limits', () => {
+  const environment = { COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '2' }
+  const ask = { purpose: 'sign-in' }
+
+  test('M6 count a network, say when to come back, and let others pass', async () => {
+    const app = await createTestApp({ environment })
+    const browser = app.openBrowser({ address: '203.0.113.1' })
+    await browser.requestChallenge()
+    await browser.requestChallenge()
+    const refused = await browser.send('POST', '/api/challenges', ask)
+    expect(refused.json()).toMatchObject({ code: 'rate.limited', status: 429, retry: true })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect((await app.openBrowser({ address: '198.51.100.1' }).send('POST', '/api/challenges', ask)).statusCode).toBe(
+      200,
+    )
+  })
+
+  test('are not fooled by X-Forwarded-For, and believe it from a listed proxy', async () => {
+    const app = await createTestApp({ environment })
+    const statuses = []
+    for (let index = 1; index <= 3; index++) {
+      statuses.push(
+        (await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': `203.0.${index}.1` }))
+          .statusCode,
+      )
+    }
+    expect(statuses).toEqual([200, 200, 429])
+
+    const behind = await createTestApp({ environment: { ...environment, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' } })
+    for (let index = 1; index <= 3; index++) {
+      const response = await behind
+        .openBrowser()
+        .send('POST', '/api/challenges', ask, { 'x-forwarded-for': `9.9.9.9, 203.0.${index}.1` })
+      expect(response.statusCode).toBe(200)
+    }
+  })
+
+  test('count the address that a listed proxy writes, also with a port', async () => {
+    const app = await createTestApp({
+      environment: { ...environment, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' },
+    })
+    const statuses = []
+    for (const from of [
+      '203.0.113.1:4711',
+      '203.0.113.1:4712',
+      '203.0.113.1',
+      '[2001:db8:1:2::1]:4711',
+      '[2001:db8:1:2::2]:4711, 10.1.1.1:80',
+      '2001:db8:1:2::3',
+    ]) {
+      statuses.push(
+        (await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': from })).statusCode,
+      )
+    }
+    expect(statuses).toEqual([200, 200, 429, 200, 200, 429])
+    expect(app.log.filter((line) => line.includes('"level":40'))).toEqual([])
+    // Of those whose address nobody can read many may come, and one of them is said.
+    for (let index = 0; index < 20; index++)
+      expect(
+        (await app.openBrowser().send('POST', '/api/challenges', ask, { 'x-forwarded-for': '_hidden' })).statusCode,
+      ).toBe(200)
+    expect(
+      app.log.filter((line) => line.includes('"level":40')).map((line) => (JSON.parse(line) as { msg: string }).msg),
+    ).toEqual([expect.stringMatching(/^a listed proxy writes no IP address into X-Forwarded-For/)])
+  })
+
+  test('behind a proxy that is not listed are said to be those of one network, once, with the setting', async () => {
+    const app = await createTestApp()
+    for (const address of ['10.1.1.1', '10.1.1.2', '8.8.8.8', '8.8.4.4']) {
+      await app.openBrowser({ address }).send('GET', '/api/session', undefined, { 'x-forwarded-for': '203.0.113.1' })
+    }
+    const warnings = app.log
+      .map((line) => JSON.parse(line) as { level: number; msg: string; peer?: string })
+      .filter(({ level }) => level >= 40)
+    expect(warnings.map(({ msg, peer }) => [msg.includes('COUNTERSIGN_TRUSTED_PROXIES'), peer])).toEqual([
+      [true, '10.1.1.1'],
+      [true, undefined],
+    ])
+  })
+
+  test('count an IPv6 /64 as one', async () => {
+    const app = await createTestApp({ environment })
+    const statuses = []
+    for (let index = 1; index <= 3; index++) {
+      statuses.push(
+        (await app.openBrowser({ address: `2001:db8:1:2::${index}` }).send('POST', '/api/challenges', ask)).statusCode,
+      )
+    }
+    expect(statuses).toEqual([200, 200, 429])
+  })
+
+  test('M6 bound challenges in all, a part of them for who is signed in', async () => {
+    const app = await createTestApp({ environment: { COUNTERSIGN_CHALLENGES_PER_MINUTE: '11' } })
+    const signedIn = app.openBrowser({ address: '198.51.100.1' })
+    await signedIn.signIn()
+    const statuses = []
+    for (let index = 1; index <= 9; index++) {
+      statuses.push(
+        (await app.openBrowser({ address: `203.${index}.113.1` }).send('POST', '/api/challenges', ask)).statusCode,
+      )
+    }
+    expect(statuses).toEqual([...Array<number>(8).fill(200), 429])
+    for (let index = 1; index <= 3; index++) {
+      statuses.push((await signedIn.send('POST', '/api/challenges', { purpose: 'step-up' })).statusCode)
+    }
+    expect(statuses.slice(9)).toEqual([200, 429, 429])
+    expect(await app.database.queries.selectFrom('awaited_challenges').selectAll().execute()).toEqual([])
+    expect(await app.database.queries.selectFrom('spent_challenges').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('count sign-ins of a wallet, in any network; failures lock nobody out elsewhere', async () => {
+    const app = await createTestApp({ environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' } })
+    const attacker = app.openBrowser({ address: '203.0.113.1' })
+    const statuses = []
+    for (let index = 0; index < 3; index++) {
+      const signed = await attacker.signChallenge()
+      statuses.push(
+        (await attacker.send('POST', '/api/sign-in', { ...signed, signature: `0x${'1'.repeat(128)}1b` })).statusCode,
+      )
+    }
+    expect(statuses[2]).toBe(429)
+    const owner = app.openBrowser({ address: '198.51.100.1' })
+    expect((await owner.signIn()).statusCode).toBe(200)
+    expect((await owner.signIn()).statusCode).toBe(200)
+    expect((await app.openBrowser({ address: '198.51.101.1' }).signIn()).statusCode).toBe(429)
+  })
+
+  test.each(['sqlite', 'postgres'] as const)('on %s refuse when nothing can be counted any more', async (kind) => {
+    const app = await createTestApp({ database: kind })
+    const browser = app.openBrowser()
+    const signed = await browser.signChallenge()
+    await app.database.close()
+    expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
+      code: 'database.unavailable',
+      status: 503,
+    })
+  })
+
+  test('are shared by instances on PostgreSQL', async () => {
+    const shared = { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '2' }
+    const one = await createTestApp({ database: 'postgres', environment: shared })
+    const two = await createTestApp({ database: one.database, environment: shared })
+    expect((await one.openBrowser().signIn()).statusCode).toBe(200)
+    expect((await two.openBrowser().signIn()).statusCode).toBe(200)
+    expect((await one.openBrowser().signIn()).statusCode).toBe(429)
+    // Whatever came of it.
+    expect((await two.openBrowser().signIn(testKeys.bob)).statusCode).toBe(429)
+  })
+})

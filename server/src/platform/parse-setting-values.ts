@@ -1,0 +1,106 @@
+// Parses the text of a setting into its value: addresses, networks, host names, words of a list. Each returns undefined
+// for a text that is not allowed.
+import { findKnownWallet } from '@countersign/api/known-wallets'
+import { namespaceNames } from '@countersign/message/message-layout'
+import type { NamespaceName } from '@countersign/message/message-layout'
+import { isIP } from 'node:net'
+
+export const parseWholeNumber = (min: number, max: number) => (text: string) => {
+  if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) return undefined
+  const value = Number(text)
+  return value >= min && value <= max ? value : undefined
+}
+
+const isLocalHost = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+/** Whether an origin is this machine itself: the one place where plain http and the demonstration wallet are allowed. */
+export const isLocalOrigin = (origin: string): boolean => isLocalHost(new URL(origin).hostname)
+
+export function parseOrigin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.origin !== text) return undefined
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocalHost(url.hostname))) return text
+  return undefined
+}
+
+/** `https://Sign-In.example:443/` → `https://sign-in.example`; undefined where no other spelling makes it usable. */
+export function normalizeOrigin(text: string): string | undefined {
+  const address = text.includes('://') ? text : `https://${text}`
+  if (!URL.canParse(address)) return undefined
+  const { origin, username, password } = new URL(address)
+  return username === '' && password === '' ? parseOrigin(origin) : undefined
+}
+
+/** Whether the host of an origin is an IP address, for which browsers make no passkeys (WebAuthn §5.1.3). */
+export const isIpAddressOrigin = (origin: string): boolean =>
+  isIP(new URL(origin).hostname.replace(/^\[|\]$/g, '')) !== 0
+
+export const ipAddressOriginWarning =
+  'the origin is an IP address, for which browsers make no passkeys; none are offered, set COUNTERSIGN_ORIGIN to a host name to have them'
+
+export function parseDatabaseUrl(text: string): string | undefined {
+  if (/^sqlite:./.test(text)) return text
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined
+}
+
+/** Nothing, or a PostgreSQL. */
+export const parseReplicaUrl = (text: string): string | undefined =>
+  text === '' ? text : text.startsWith('sqlite:') ? undefined : parseDatabaseUrl(text)
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+export function parseNetworks(text: string): readonly string[] | undefined {
+  const networks = splitList(text)
+  const allowed = networks.every((network) => {
+    const [address = '', bits, rest] = network.split('/')
+    const version = isIP(address)
+    if (version === 0 || rest !== undefined) return false
+    return bits === undefined || parseWholeNumber(1, version === 4 ? 32 : 128)(bits) !== undefined
+  })
+  return allowed ? networks : undefined
+}
+
+/** Host names as the URL parser prints them, each perhaps with everything under it; or any. */
+export function parseHosts(text: string): readonly string[] | undefined {
+  const hosts = splitList(text)
+  const isHost = (host: string): boolean => {
+    const name = host.startsWith('*.') ? host.slice(2) : host
+    return (
+      /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name) &&
+      isIP(name) === 0 &&
+      URL.canParse(`https://${name}/`) &&
+      new URL(`https://${name}/`).hostname === name
+    )
+  }
+  return hosts.every((host) => host === '*' || isHost(host)) ? hosts : undefined
+}
+
+export function parseNamespaces(text: string): readonly [NamespaceName, ...NamespaceName[]] | undefined {
+  const [first, ...more] = splitList(text).map((name) => namespaceNames.find((known) => known === name))
+  const all = [first, ...more]
+  if (first === undefined || new Set(all).size !== all.length) return undefined
+  return all.every((name) => name !== undefined) ? [first, ...(more as NamespaceName[])] : undefined
+}
+
+/** Wallets by their ids, in the order in which they are to be shown. */
+export function parseWalletIds(text: string): readonly string[] | undefined {
+  const ids = splitList(text)
+  return ids.every((id) => findKnownWallet(id)) && new Set(ids).size === ids.length ? ids : undefined
+}
+
+/** Reads one of some words. */
+export const parseOneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word | undefined =>
+    words.find((word) => word === text)
+
+export function parseChainIds(text: string): readonly string[] | undefined {
+  const chainIds = splitList(text)
+  const allowed = chainIds.every((chainId) => parseWholeNumber(1, Number.MAX_SAFE_INTEGER)(chainId) !== undefined)
+  return allowed && chainIds.length > 0 && new Set(chainIds).size === chainIds.length ? chainIds : undefined
+}

@@ -1,0 +1,58 @@
+// Bodies and queries that are refused, and media types that are read.
+import { describe, expect, test } from 'vitest'
+import { createTestApp } from '../testing/test-app.ts'
+
+describe('N8 a body', () => {
+  test.each([
+    ['with an unknown field', '{"purpose":"sign-in","admin":true}'],
+    ['with a field twice', '{"purpose":"sign-in","purpose":"sign-in"}'],
+    ['with __proto__', '{"purpose":"sign-in","__proto__":{"admin":true}}'],
+    ['with a number for a text', '{"purpose":1}'],
+    ['with a huge number', '{"purpose":1e400}'],
+    ['with null', '{"purpose":null}'],
+    ['that nests without end', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+    ['that is a list', '["sign-in"]'],
+    ['that is not JSON', '{purpose}'],
+    ['that is empty', ''],
+    ['with an interaction of other characters', '{"purpose":"sign-in","interaction":"a b"}'],
+  ])('%s is refused', async (_what, body) => {
+    const app = await createTestApp()
+    const response = await app
+      .openBrowser()
+      .send('POST', '/api/challenges', body, { 'content-type': 'application/json' })
+    expect(response.json()).toMatchObject({ code: 'request.invalid', status: 400 })
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+  })
+
+  test('where none is expected is refused', async () => {
+    const app = await createTestApp()
+    for (const [method, path] of [
+      ['POST', '/api/sign-out'],
+      ['DELETE', '/api/sessions'],
+    ] as const) {
+      expect((await app.openBrowser().send(method, path, { everything: true })).json()).toMatchObject({
+        code: 'request.invalid',
+      })
+    }
+  })
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/json ;charset=utf-8',
+  ])('is read as %s', async (type) => {
+    const app = await createTestApp()
+    const response = await app
+      .openBrowser()
+      .send('POST', '/api/challenges', '{"purpose":"sign-in"}', { 'content-type': type })
+    expect(response.statusCode).toBe(200)
+  })
+
+  test('and a query with what is not known is refused', async () => {
+    const app = await createTestApp()
+    expect((await app.openBrowser().send('GET', '/api/session?admin=1')).json()).toMatchObject({
+      code: 'request.invalid',
+    })
+  })
+})

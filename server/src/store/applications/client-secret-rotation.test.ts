@@ -1,0 +1,90 @@
+// Secrets of applications: kept as hashes, rotated, and accepted side by side for a while.
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
+import { addApplication } from './add-application.ts'
+import { rotateClientSecret } from './rotate-client-secret.ts'
+import { verifyClientSecret } from './client-secret.ts'
+import { createStoreContext, requireApplication } from '../../testing/test-application-records.ts'
+
+const now = Date.parse('2026-01-15T12:00:00.000Z')
+const hour = 3_600_000
+
+describe.each(databaseKinds)('applications on %s', (kind) => {
+  test('P9 their secrets are nowhere in the database and the log', async () => {
+    const database = await openTestDatabase(kind)
+    const added = await addApplication(
+      createStoreContext(database),
+      { definition: createTestApplicationDefinition(), origin: 'operator' },
+      now,
+    )
+    const rotated = await rotateClientSecret(createStoreContext(database), 'grafana', { overlapMs: hour }, now)
+    const secrets = [added.outcome === 'added' && added.secret, rotated.outcome === 'rotated' && rotated.secret]
+    const { queries } = database
+    await sequenceAllEntries(queries)
+    const stored = JSON.stringify([
+      await queries.selectFrom('applications').selectAll().execute(),
+      await queries.selectFrom('events').selectAll().execute(),
+      await queries.selectFrom('event_evidence').selectAll().execute(),
+    ])
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^[0-9A-Za-z_-]{43}$/)
+      expect(stored).not.toContain(secret)
+      expect(stored).toContain(createHash('sha256').update(String(secret)).digest('base64url'))
+    }
+  })
+
+  test('an old secret works beside the new one for as long as was said, and no longer', async () => {
+    const database = await openTestDatabase(kind)
+    const added = await addApplication(
+      createStoreContext(database),
+      { definition: createTestApplicationDefinition(), origin: 'operator' },
+      now,
+    )
+    const first = (added.outcome === 'added' && added.secret) || ''
+    const rotated = await rotateClientSecret(createStoreContext(database), 'grafana', { overlapMs: hour }, now)
+    if (rotated.outcome !== 'rotated') throw new Error(rotated.outcome)
+    expect(rotated.previousWorksUntil).toBe(now + hour)
+    const record = await requireApplication(database)
+    const works = (secret: string, at: number) => verifyClientSecret(record, secret, at)
+    expect([
+      works(rotated.secret, now),
+      works(first, now),
+      works(first, now + hour - 1),
+      works(first, now + hour),
+      works(rotated.secret, now + hour),
+    ]).toEqual([true, true, true, false, true])
+    expect([works('', now), works(record.secretHash ?? '', now), works(`${first} `, now)]).toEqual([
+      false,
+      false,
+      false,
+    ])
+
+    const again = await rotateClientSecret(createStoreContext(database), 'grafana', { overlapMs: 0 }, now)
+    if (again.outcome !== 'rotated') throw new Error(again.outcome)
+    const after = await requireApplication(database)
+    expect([first, rotated.secret, again.secret].map((secret) => verifyClientSecret(after, secret, now))).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
+  test('without a secret there is none to rotate or to guess', async () => {
+    const database = await openTestDatabase(kind)
+    await addApplication(
+      createStoreContext(database),
+      { definition: createTestApplicationDefinition({ kind: 'single-page' }), origin: 'operator' },
+      now,
+    )
+    expect(await rotateClientSecret(createStoreContext(database), 'grafana', { overlapMs: 0 }, now)).toEqual({
+      outcome: 'no-secret',
+    })
+    expect(await rotateClientSecret(createStoreContext(database), 'nextcloud', { overlapMs: 0 }, now)).toEqual({
+      outcome: 'unknown',
+    })
+    expect(verifyClientSecret(await requireApplication(database), '', now)).toBe(false)
+  })
+})

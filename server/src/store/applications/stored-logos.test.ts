@@ -1,0 +1,135 @@
+// Logos that are stored and served.
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/open-database.ts'
+import { createHttpServer } from '../../platform/http-server.ts'
+import { parseSettings } from '../../platform/settings.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { findLogo, validateLogo, removeLogo, storeLogo } from './application-logo.ts'
+import { registerApplicationLogoRoute } from './application-logo-route.ts'
+import { requireLogo, drawPng } from '../../testing/test-logos.ts'
+
+const limits = { logoBytes: 4096 }
+
+const html = '<!doctype html><script>alert(document.domain)</script>'
+
+async function addApplication({ queries }: Database, id: string): Promise<void> {
+  const row = {
+    id,
+    name: id,
+    kind: 'web' as const,
+    enabled: 1,
+    secret_hash: null,
+    previous_secret_hash: null,
+    previous_secret_expires_at: null,
+  }
+  await queries
+    .insertInto('applications')
+    .values({ ...row, sector: id, definition: '{}', origin: 'operator', created_at: 0, changed_at: 0 })
+    .execute()
+}
+
+describe.each(databaseKinds)('logos on %s', (kind) => {
+  const openWithLogos = async (): Promise<{
+    database: Database
+    store: (id: string, bytes: Buffer) => Promise<boolean>
+  }> => {
+    const database = await openTestDatabase(kind)
+    await addApplication(database, 'wiki')
+    await addApplication(database, 'chat')
+    const store = async (id: string, bytes: Buffer) => {
+      const logo = requireLogo(await validateLogo(bytes, limits))
+      return database.queries.transaction().execute((transaction) => storeLogo(transaction, id, logo))
+    }
+    return { database, store }
+  }
+
+  const serve = async (database: Database) => {
+    const { settings } = parseSettings(
+      { COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_LOG_LEVEL: 'silent' },
+      undefined,
+    )
+    const http = await createHttpServer(settings, systemRandomBytes, undefined)
+    onTestFinished(() => http.close())
+    registerApplicationLogoRoute({ http, database })
+    return http
+  }
+
+  test('are stored, replaced and removed, and say whether that changed anything', async () => {
+    const { database, store } = await openWithLogos()
+    expect(await findLogo(database.queries, 'wiki')).toBe(undefined)
+    expect([await store('wiki', await drawPng(1, 1)), await store('wiki', await drawPng(1, 1))]).toEqual([true, false])
+    await store('chat', await drawPng(9, 9))
+    const first = await findLogo(database.queries, 'wiki')
+    expect(first).toMatchObject({ mediaType: 'image/png', bytes: await drawPng(1, 1) })
+    expect(await store('wiki', await drawPng(2, 2))).toBe(true)
+    const second = await findLogo(database.queries, 'wiki')
+    expect(second?.bytes).toEqual(await drawPng(2, 2))
+    expect(second?.hash).not.toBe(first?.hash)
+    const remove = () => database.queries.transaction().execute((transaction) => removeLogo(transaction, 'wiki'))
+    expect([await remove(), await remove()]).toEqual([true, false])
+    expect([await findLogo(database.queries, 'wiki'), (await findLogo(database.queries, 'chat'))?.bytes]).toEqual([
+      undefined,
+      await drawPng(9, 9),
+    ])
+  })
+
+  test('go with their application', async () => {
+    const { database, store } = await openWithLogos()
+    await store('wiki', await drawPng())
+    await database.queries.deleteFrom('applications').where('id', '=', 'wiki').execute()
+    expect(await database.queries.selectFrom('application_logos').selectAll().execute()).toEqual([])
+  })
+
+  test('N4 P7 are served as the picture they began as, whatever comes after', async () => {
+    const { database, store } = await openWithLogos()
+    await store('wiki', await drawPng(64, 64, html))
+    const http = await serve(database)
+    const { statusCode, headers, rawPayload } = await http.inject('/api/applications/wiki/logo?v=12345678')
+    expect(statusCode).toBe(200)
+    expect(rawPayload).toEqual(await drawPng(64, 64, html))
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=300',
+    })
+  })
+
+  test('are sent again only when they changed', async () => {
+    const { database, store } = await openWithLogos()
+    await store('wiki', await drawPng(1, 1))
+    const http = await serve(database)
+    const url = '/api/applications/wiki/logo'
+    const { etag } = (await http.inject(url)).headers
+    const again = async (tag: string) => http.inject({ url, headers: { 'if-none-match': tag } })
+    for (const tag of [String(etag), `W/${String(etag)}`, `"other", ${String(etag)}`, '*']) {
+      const { statusCode, rawPayload, headers } = await again(tag)
+      expect([statusCode, rawPayload.length, headers.etag, headers['cache-control']]).toEqual([
+        304,
+        0,
+        etag,
+        'public, max-age=300',
+      ])
+    }
+    expect((await again('"other"')).statusCode).toBe(200)
+    await store('wiki', await drawPng(2, 2))
+    expect((await again(String(etag))).rawPayload).toEqual(await drawPng(2, 2))
+  })
+
+  test('that are not there are a problem document, which no cache keeps', async () => {
+    const { database } = await openWithLogos()
+    const http = await serve(database)
+    for (const id of ['wiki', 'unknown', '%00', '..%2F..', 'x'.repeat(90)]) {
+      const { statusCode, headers, body } = await http.inject(`/api/applications/${id}/logo`)
+      expect([id, statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+        id,
+        404,
+        'application/problem+json',
+        'no-store',
+      ])
+      expect(JSON.parse(body)).toMatchObject({ code: 'request.not_found' })
+    }
+  })
+})

@@ -1,0 +1,215 @@
+// The SQL of merge offers: to make two identities of one person one, until the offer takes effect, is refused or expires.
+import { sql } from 'kysely'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { MergesTable } from '../../platform/database/schema.ts'
+import type { StoredProof } from '../wallets/proof-store.ts'
+
+/** One signature of the other side that agrees to a merge, kept until the merge takes effect or the offer runs out. */
+export interface MergeSignature extends StoredProof {
+  walletId: string
+  /** The browser that it was made in; null where another device made it, or a version that kept no browser. */
+  browserHash: string | null
+}
+
+/** Who accepted an offer that is pending, and where. */
+export interface MergeAcceptor {
+  sessionId: string
+  networkPrefix: string
+  userAgent: string
+}
+
+/** How the other side agreed, the last signature first. */
+export interface MergeAgreement extends MergeSignature {
+  /** By other wallets of the other side. */
+  also: MergeSignature[]
+  acceptedBy: MergeAcceptor | null
+}
+
+export interface NewMergeOffer {
+  id: string
+  personId: string
+  otherId: string
+  agreement: MergeAgreement
+  now: number
+  expiresAt: number
+}
+
+/** Stores an offer. A person has one at a time: the one before is deleted. */
+export async function insertMergeOffer(
+  transaction: DatabaseTransaction,
+  { id, personId, otherId, agreement, now, expiresAt }: NewMergeOffer,
+): Promise<MergesTable> {
+  await transaction
+    .deleteFrom('merges')
+    .where('person_id', '=', personId)
+    .where('merged_at', 'is', null)
+    .where('pending_since', 'is', null)
+    .execute()
+  return transaction
+    .insertInto('merges')
+    .values({
+      id,
+      person_id: personId,
+      merged_person_id: otherId,
+      moved: JSON.stringify(agreement),
+      offered_at: now,
+      expires_at: expiresAt,
+      pending_since: null,
+      effective_at: null,
+      merged_at: null,
+      undo_until: null,
+      undone_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const selectMergesOfPerson = (queries: DatabaseQueries, personId: string) =>
+  queries.selectFrom('merges').selectAll().where('person_id', '=', personId)
+
+/** An offer of this person that can still be accepted, or is accepted and pending. */
+export async function findMergeOffer(
+  queries: DatabaseQueries,
+  personId: string,
+  id: string,
+  now: number,
+): Promise<MergesTable | undefined> {
+  return selectOffers(queries, personId, now).where('id', '=', id).executeTakeFirst()
+}
+
+/** The one offer of this person, which can be pending. */
+export async function findCurrentMergeOffer(
+  queries: DatabaseQueries,
+  personId: string,
+  now: number,
+): Promise<MergesTable | undefined> {
+  return selectOffers(queries, personId, now).executeTakeFirst()
+}
+
+const selectOffers = (queries: DatabaseQueries, personId: string, now: number) =>
+  selectMergesOfPerson(queries, personId)
+    .where('merged_at', 'is', null)
+    .where((expression) => expression.or([isPending, expression('expires_at', '>', now)]))
+
+const isPending = sql<boolean>`(merged_at is null and pending_since is not null)`
+
+/** The pending merges that a person has asked for or would disappear in, by id: all who delete several do so in this order. */
+export async function listPendingMerges(queries: DatabaseQueries, personId: string): Promise<MergesTable[]> {
+  return queries
+    .selectFrom('merges')
+    .selectAll()
+    .where(isPending)
+    .where((expression) =>
+      expression.or([expression('person_id', '=', personId), expression('merged_person_id', '=', personId)]),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+/** The pending merges whose time has come, the oldest first. */
+export async function listDueMerges(queries: DatabaseQueries, now: number, size: number): Promise<MergesTable[]> {
+  return queries
+    .selectFrom('merges')
+    .selectAll()
+    .where(isPending)
+    .where('effective_at', 'is not', null)
+    .where('effective_at', '<=', now)
+    .orderBy('effective_at')
+    .limit(size)
+    .execute()
+}
+
+/** A pending merge as it is now; hold both people before. */
+export async function findPendingMerge(queries: DatabaseQueries, id: string): Promise<MergesTable | undefined> {
+  return queries.selectFrom('merges').selectAll().where('id', '=', id).where(isPending).executeTakeFirst()
+}
+
+/** Keeps an accepted offer until it is confirmed, refused, or takes effect. An instance of the release before takes it for an
+ * offer, and sweeps it with the others: later than it takes effect here. */
+export async function markMergePending(
+  transaction: DatabaseTransaction,
+  offer: MergesTable,
+  { acceptedBy, now, effectiveAt }: { acceptedBy: MergeAcceptor; now: number; effectiveAt: number },
+): Promise<MergesTable> {
+  return transaction
+    .updateTable('merges')
+    .set({
+      moved: JSON.stringify({ ...parseMergeAgreement(offer), acceptedBy }),
+      pending_since: now,
+      effective_at: effectiveAt,
+      expires_at: effectiveAt + (offer.expires_at - offer.offered_at),
+    })
+    .where('id', '=', offer.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** @returns undefined where the pending merge was refused meanwhile */
+export async function setMergeAgreement(
+  transaction: DatabaseTransaction,
+  id: string,
+  agreement: MergeAgreement,
+): Promise<MergesTable | undefined> {
+  return transaction
+    .updateTable('merges')
+    .set({ moved: JSON.stringify(agreement) })
+    .where('id', '=', id)
+    .where(isPending)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** @returns whether it was still there */
+export async function removePendingMerge(transaction: DatabaseTransaction, id: string): Promise<boolean> {
+  const removed = await transaction
+    .deleteFrom('merges')
+    .where('id', '=', id)
+    .where(isPending)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** Removes every pending merge: what was refused since a copy of the database was made would take effect otherwise. */
+export async function removeAllPendingMerges(transaction: DatabaseTransaction): Promise<void> {
+  await transaction.deleteFrom('merges').where(isPending).execute()
+}
+
+/** An offer that an earlier version made says only what a key signed. */
+export const parseMergeAgreement = ({ moved }: MergesTable): MergeAgreement => ({
+  method: 'ecdsa',
+  contract: null,
+  browserHash: null,
+  also: [],
+  acceptedBy: null,
+  ...(JSON.parse(moved) as Pick<MergeAgreement, 'walletId' | 'message' | 'signature'>),
+})
+
+/** Every signature by which the other side agreed. */
+export function listMergeSignatures(offer: MergesTable): MergeSignature[] {
+  const { also, acceptedBy: _, ...last } = parseMergeAgreement(offer)
+  return [last, ...also]
+}
+
+const pruneBatchSize = 1000
+
+/**
+ * Removes offers that ran out, a batch at a time.
+ * @returns how many were removed
+ */
+export async function pruneMergeOffers(queries: DatabaseQueries, now: number): Promise<number> {
+  const over = queries
+    .selectFrom('merges')
+    .select('id')
+    .where('merged_at', 'is', null)
+    .where('pending_since', 'is', null)
+    .where('expires_at', '<=', now)
+    .limit(pruneBatchSize)
+  const result = await queries
+    .deleteFrom('merges')
+    .where('id', 'in', over)
+    .where('merged_at', 'is', null)
+    .where('pending_since', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

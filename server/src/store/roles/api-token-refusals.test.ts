@@ -1,0 +1,126 @@
+// Tokens of the administration that are refused.
+import { testKeys } from '@countersign/testing/test-keys'
+import { expect, test } from 'vitest'
+import { suspendPerson } from '../../admin/people/suspend-person.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { issueApiToken, readOutcomeCode, callWithApiToken } from '../../testing/test-api-tokens.ts'
+
+const { alice, bob } = testKeys
+const steps = '/api/admin/setup-steps'
+
+test('N11 a token that is revoked while its request is under way changes nobody any more', async () => {
+  const app = await createTestApp()
+  const owner = await openBrowserWithRole(app, alice, 'owner')
+  const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+  const { token } = await issueApiToken(owner.browser, ['people.change'])
+  const context = { queries: app.database.queries, random: systemRandomBytes }
+  const actor = { kind: 'token', tokenId: token.id, personId: owner.personId } as const
+  await owner.browser.send('DELETE', `/api/admin/tokens/${token.id}`)
+  await expect(suspendPerson(context, otherId, app.clock.now, { actor })).rejects.toMatchObject({
+    code: 'token.refused',
+  })
+  const { status } = await context.queries
+    .selectFrom('people')
+    .select('status')
+    .where('id', '=', otherId)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('active')
+})
+
+test('N1 a token counts only by itself: in the administration, of no browser on another site, and with no cookie beside it', async () => {
+  const app = await createTestApp()
+  const owner = await openBrowserWithRole(app, alice, 'owner')
+  const other = await openSteppedUpBrowser(app, bob)
+  const { secret } = await issueApiToken(owner.browser, ['groups.read'])
+  const authorization = `Bearer ${secret}`
+  // Nothing of a person is theirs by a token of theirs.
+  for (const url of ['/api/sessions', '/api/wallets', '/api/activity', '/api/export'])
+    expect(readOutcomeCode(await callWithApiToken(app, secret, 'GET', url))).toBe('session.required')
+  expect((await callWithApiToken(app, secret, 'GET', '/api/session')).json()).toEqual({ person: null, session: null })
+  expect(readOutcomeCode(await callWithApiToken(app, secret, 'DELETE', '/api/person'))).toBe('request.foreign_origin')
+  // Beside the cookie of an owner a token still does only what it may, and a wrong one nothing.
+  expect(readOutcomeCode(await owner.browser.send('GET', '/api/admin/tokens', undefined, { authorization }))).toBe(
+    'permission.lacking',
+  )
+  expect(
+    readOutcomeCode(
+      await owner.browser.send('GET', '/api/admin/tokens', undefined, { authorization: 'Bearer nonsense' }),
+    ),
+  ).toBe('token.refused')
+  expect(
+    readOutcomeCode(
+      await owner.browser.send('PUT', `/api/admin/people/${await readPersonId(other)}/roles/owner`, undefined, {
+        authorization,
+      }),
+    ),
+  ).toBe('permission.lacking')
+  // And a token of an owner does not lend its power to the cookie of somebody else.
+  expect(readOutcomeCode(await other.send('GET', '/api/admin/setup-steps', undefined, { authorization }))).toBe(
+    'permission.lacking',
+  )
+  // A browser says where a request comes from; with that, a token changes nothing about who may.
+  const body = { name: 'x', permissions: ['figures.read'], days: 1 }
+  const foreign = await app.http.inject({
+    method: 'POST',
+    url: '/api/admin/tokens',
+    headers: { authorization, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    payload: body,
+  })
+  expect(readOutcomeCode(foreign)).toBe('request.foreign_origin')
+  const preflight = await app.http.inject({
+    method: 'OPTIONS',
+    url: '/api/admin/tokens',
+    headers: {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    },
+  })
+  expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
+  // What says nothing and shows no token stays refused, whatever cookies it has.
+  const silent = await app.http.inject({
+    method: 'POST',
+    url: '/api/admin/tokens',
+    cookies: Object.fromEntries(owner.browser.cookies),
+    payload: body,
+  })
+  expect(readOutcomeCode(silent)).toBe('request.foreign_origin')
+  const basic = await app.http.inject({
+    method: 'POST',
+    url: '/api/admin/tokens',
+    headers: { authorization: 'Basic YTpi' },
+    cookies: Object.fromEntries(owner.browser.cookies),
+    payload: body,
+  })
+  expect(readOutcomeCode(basic)).toBe('request.foreign_origin')
+})
+
+test('P8 every token that is not accepted is refused alike', async () => {
+  const app = await createTestApp()
+  const { browser, personId } = await openBrowserWithRole(app, bob, 'auditor')
+  await openBrowserWithRole(app, alice, 'owner')
+  const [revoked, expired] = [await issueApiToken(browser), await issueApiToken(browser, ['figures.read'], 1)]
+  await browser.send('DELETE', `/api/admin/tokens/${revoked.token.id}`)
+  const ofNobody = await issueApiToken(browser, ['figures.read'], 30)
+  app.clock.now += 86_400_000
+  await app.database.queries.updateTable('people').set({ status: 'suspended' }).where('id', '=', personId).execute()
+  const answers = []
+  for (const secret of [
+    revoked.secret,
+    expired.secret,
+    ofNobody.secret,
+    `cst_${'A'.repeat(43)}`,
+    'cst_short',
+    'eyJ',
+    '',
+  ]) {
+    const { statusCode, headers, body } = await callWithApiToken(app, secret, 'GET', steps)
+    answers.push(
+      JSON.stringify([statusCode, headers['www-authenticate'], { ...(JSON.parse(body) as object), instance: '' }]),
+    )
+  }
+  expect(new Set(answers).size).toBe(1)
+  expect(JSON.parse(answers[0] ?? '')).toMatchObject([401, 'Bearer error="invalid_token"', { code: 'token.refused' }])
+})

@@ -1,0 +1,208 @@
+// How a browser becomes known, and what does not make it so.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { testKeys } from '@countersign/testing/test-keys'
+import { describe, expect, test } from 'vitest'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { readAuditLog } from '../../testing/read-database-state.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { addPasskey, relaxedChallengeLimits, signInWithPasskey } from '../../testing/test-passkeys.ts'
+import {
+  openRelayedBrowsers,
+  findOnlyNewBrowser,
+  recognizeNewBrowser,
+  listNewBrowsers,
+  readSessionOf,
+  disownNewBrowser,
+} from '../../testing/test-untrusted-browsers.ts'
+
+describe('a new browser', () => {
+  test('M17 becomes known by a confirmed session in a known browser, and its next sign-in counts', async () => {
+    const app = await createTestApp()
+    const { own, other } = await openRelayedBrowsers(app)
+    const { id } = await findOnlyNewBrowser(own)
+    expect((await recognizeNewBrowser(own, id)).statusCode).toBe(204)
+    expect(await listNewBrowsers(own)).toEqual([])
+    expect(await readSessionOf(other)).toMatchObject({ newBrowser: false, confirmedUntil: null })
+    await other.signIn()
+    expect(await readSessionOf(other)).toMatchObject({
+      newBrowser: false,
+      confirmedUntil: expect.any(String) as string,
+    })
+    expect((await recognizeNewBrowser(own, id)).json()).toMatchObject({ code: 'browser.not_found', status: 404 })
+    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('browser.known'))).toHaveLength(
+      2,
+    )
+    expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
+  })
+
+  testOnBothDatabases('M17 P13 cannot vouch for itself or for another, however often it signs in', async (kind) => {
+    const app = await createTestApp({ database: kind })
+    const { own, other } = await openRelayedBrowsers(app)
+    const third = app.openBrowser()
+    await third.signIn()
+    const ids = new Map((await listNewBrowsers(own)).map(({ userAgent, id }) => [userAgent, id]))
+    for (let times = 0; times < 3; times++) {
+      for (const id of ids.values())
+        expect((await recognizeNewBrowser(other, id)).json()).toMatchObject({ code: 'browser.newer', status: 403 })
+      await other.signIn()
+    }
+    expect(await listNewBrowsers(own)).toHaveLength(2)
+  })
+
+  test('M17 P13 does not become known by a second relayed signature, and its notice stays', async () => {
+    const app = await createTestApp()
+    const { own, other } = await openRelayedBrowsers(app)
+    const { id } = await findOnlyNewBrowser(own)
+    for (let times = 0; times < 3; times++) {
+      // It counts for what is sensitive here and now, and for nothing more: whoever has lost all else is let in as well.
+      expect((await other.stepUp()).json()).toMatchObject({
+        session: { newBrowser: true, confirmedUntil: expect.any(String) as string },
+      })
+      expect((await findOnlyNewBrowser(own)).id).toBe(id)
+      await other.signIn()
+      expect(await readSessionOf(other)).toMatchObject({ newBrowser: true, confirmedUntil: null })
+      app.clock.now += 3_600_000
+    }
+    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('browser.known'))).toHaveLength(
+      1,
+    )
+    await other.stepUp()
+    expect((await disownNewBrowser(own, id)).json()).toEqual({ ended: 1 })
+  })
+
+  test('M17 P13 with a second relayed signature does not answer for another, nor is it offered to', async () => {
+    const app = await createTestApp()
+    const { own, other } = await openRelayedBrowsers(app)
+    const third = app.openBrowser({ userAgent: 'Third' })
+    await third.signIn()
+    for (const browser of [other, third]) await browser.stepUp()
+    for (const { id, userAgent } of await listNewBrowsers(own)) {
+      const asking = userAgent === 'Other' ? third : other
+      expect(await listNewBrowsers(asking)).toMatchObject([{ id, answerable: false }])
+      expect((await recognizeNewBrowser(asking, id)).json()).toMatchObject({ code: 'browser.newer' })
+    }
+    expect(await listNewBrowsers(own)).toMatchObject([{ answerable: true }, { answerable: true }])
+  })
+
+  test('M17 P13 does not make the person’s own browsers new, whatever it ends', async () => {
+    const app = await createTestApp()
+    const { own, other } = await openRelayedBrowsers(app)
+    const rows = await app.database.queries.selectFrom('browsers').select(['id', 'user_agent']).execute()
+    const ownId = rows.find((row) => row.user_agent === 'Own')?.id ?? ''
+    await other.stepUp()
+    expect((await other.send('DELETE', '/api/sessions')).json()).toEqual({ ended: 1 })
+    await own.signIn()
+    expect(await readSessionOf(own)).toMatchObject({ newBrowser: false })
+    expect((await disownNewBrowser(other, ownId)).json()).toEqual({ ended: 1 })
+    await own.signIn()
+    expect(await readSessionOf(own)).toMatchObject({ newBrowser: false, confirmedUntil: expect.any(String) as string })
+    expect(await listNewBrowsers(own)).toHaveLength(1)
+  })
+
+  testOnBothDatabases(
+    'P13 a passkey made there is as strange: signing in by it makes no browser known',
+    async (kind) => {
+      const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+      const { own, other } = await openRelayedBrowsers(app)
+      await other.stepUp()
+      const { passkey } = await addPasskey(other)
+      const third = app.openBrowser({ userAgent: 'Third' })
+      await signInWithPasskey(third, passkey)
+      await signInWithPasskey(other, passkey)
+      expect(await readSessionOf(third)).toMatchObject({ newBrowser: true })
+      expect((await listNewBrowsers(own)).map(({ userAgent }) => userAgent).sort()).toEqual(['Other', 'Third'])
+      // Used in a browser that is known, it is the person's: from then on it speaks for others.
+      await signInWithPasskey(own, passkey)
+      await signInWithPasskey(third, passkey)
+      expect((await listNewBrowsers(own)).map(({ userAgent }) => userAgent)).toEqual(['Other'])
+    },
+  )
+
+  test('P13 a passkey that came with a stranger’s identity, which they merged in, speaks for no browser', async () => {
+    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const home = app.openBrowser()
+    await home.signIn(testKeys.bob)
+    await home.stepUp(testKeys.bob)
+    const { passkey } = await addPasskey(home)
+    const { own, other } = await openRelayedBrowsers(app)
+    await other.stepUp()
+    await other.trustForOwnerOf(testKeys.bob)
+    const { id } = (await other.send('POST', '/api/merges', await other.signChallengeFor('merge', testKeys.bob))).json<
+      EndpointOutput<'offerMerge'>
+    >()
+    expect((await other.send('POST', `/api/merges/${id}/accept`)).statusCode).toBeLessThan(300)
+    await signInWithPasskey(other, passkey)
+    expect(await readSessionOf(other)).toMatchObject({ newBrowser: true })
+    expect((await findOnlyNewBrowser(own)).userAgent).toBe('Other')
+  })
+
+  testOnBothDatabases(
+    'whoever has lost all others is known by a proof once the browser was announced for days',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { other } = await openRelayedBrowsers(app)
+      const dayMs = 86_400_000
+      for (let day = 0; day < app.limits.newBrowserDays; day++) {
+        await other.stepUp()
+        expect(await readSessionOf(other)).toMatchObject({ newBrowser: true })
+        app.clock.now += dayMs - 1
+      }
+      app.clock.now += app.limits.newBrowserDays
+      await other.signIn()
+      expect(await readSessionOf(other)).toMatchObject({ newBrowser: true, confirmedUntil: null })
+      await other.stepUp()
+      expect(await readSessionOf(other)).toMatchObject({ newBrowser: false })
+      const third = app.openBrowser({ userAgent: 'Third' })
+      await third.signIn()
+      expect((await recognizeNewBrowser(other, (await findOnlyNewBrowser(other)).id)).statusCode).toBe(204)
+    },
+  )
+
+  test('P13 the days in which nobody could see it do not count', async () => {
+    const app = await createTestApp()
+    const { own, other } = await openRelayedBrowsers(app)
+    await other.send('POST', '/api/sign-out')
+    app.clock.now += (app.limits.newBrowserDays + 1) * 86_400_000
+    await other.signIn()
+    await other.stepUp()
+    expect(await readSessionOf(other)).toMatchObject({ newBrowser: true })
+    await own.signIn()
+    expect((await findOnlyNewBrowser(own)).userAgent).toBe('Other')
+  })
+
+  testOnBothDatabases(
+    'P13 N20 what the release before makes known by a step-up does not count, what it forgets is forgotten',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const { own, other } = await openRelayedBrowsers(app)
+      const { id } = await findOnlyNewBrowser(own)
+      const { now } = app.clock
+      // As it does at a step-up.
+      await queries.updateTable('browsers').set({ known_at: now }).where('id', '=', id).execute()
+      expect(await readSessionOf(other)).toMatchObject({ newBrowser: true })
+      expect((await recognizeNewBrowser(own, id)).statusCode).toBe(204)
+      expect(await readSessionOf(other)).toMatchObject({ newBrowser: false })
+      // As it forgets one, and then makes it known again.
+      await queries.updateTable('browsers').set({ known_at: null }).where('id', '=', id).execute()
+      expect(await readSessionOf(other)).toMatchObject({ newBrowser: true })
+      await queries
+        .updateTable('browsers')
+        .set({ known_at: now + 1 })
+        .where('id', '=', id)
+        .execute()
+      expect((await findOnlyNewBrowser(own)).id).toBe(id)
+    },
+  )
+
+  test('M17 is not vouched for by a proof that is too old', async () => {
+    const app = await createTestApp()
+    const { own } = await openRelayedBrowsers(app)
+    const { id } = await findOnlyNewBrowser(own)
+    app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
+    expect((await recognizeNewBrowser(own, id)).json()).toMatchObject({ code: 'step_up.required' })
+    await own.stepUp()
+    expect((await recognizeNewBrowser(own, id)).statusCode).toBe(204)
+  })
+})

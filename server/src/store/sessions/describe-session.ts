@@ -1,0 +1,84 @@
+// A session as its person sees it, and until when its last proof counts.
+import type { Session } from '@countersign/api/api-endpoints'
+import type { Limits } from '@countersign/api/limits'
+import type { NamespaceName } from '@countersign/message'
+import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { describeChain } from '../../platform/chain-settings.ts'
+import type { ChainSettings } from '../../platform/chain-settings.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { PasskeysTable, SessionsTable } from '../../platform/database/schema.ts'
+
+/** A session with what is shown of its way in, and its browser: by which secret it is recognised, and whether it is known. */
+export type SessionRow = SessionsTable & {
+  namespace: NamespaceName | null
+  address: string | null
+  chain_reference: string | null
+  wallet_name: string | null
+  passkey_label: string | null
+  passkey_device_type: PasskeysTable['device_type'] | null
+  browser_hash: string | null
+  browser_known_at: number | null
+}
+
+/** From where a session is looked at. */
+export interface SessionViewContext {
+  /** The session of the request. */
+  currentId: string
+  /** The network of the request. */
+  networkPrefix: string
+  limits: Pick<Limits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds' | 'contractUnreachableSeconds'>
+  chains: readonly ChainSettings[]
+  now: number
+}
+
+/** Until when the last proof of a session counts for what is sensitive; null where it does not. One of the future does not: the clock
+ * was set back, and it would count for longer than it may. Milliseconds since 1970. */
+export function getStepUpFreshUntil(
+  row: Pick<SessionsTable, 'confirmed_at'>,
+  { limits, now }: { limits: Pick<Limits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds'>; now: number },
+): number | null {
+  if (row.confirmed_at === null || row.confirmed_at > now + limits.clockToleranceSeconds * 1000) return null
+  const until = row.confirmed_at + limits.stepUpFreshnessSeconds * 1000
+  return until > now ? until : null
+}
+
+/** What is known of whether the contract that a session began with still stands behind it. */
+function describeSessionContract(
+  { contract_checked_at: checkedAt, contract_unreachable_since: since }: SessionRow,
+  { contractUnreachableSeconds }: SessionViewContext['limits'],
+): Session['contract'] {
+  if (checkedAt === null) return null
+  return {
+    checkedAt: formatTimestamp(checkedAt),
+    unreachableSince: since === null ? null : formatTimestamp(since),
+    endsAt: since === null ? null : formatTimestamp(since + contractUnreachableSeconds * 1000),
+  }
+}
+
+/** A session as its person sees it. */
+export function describeSession(row: SessionRow, view: SessionViewContext): Session {
+  const until = getStepUpFreshUntil(row, view)
+  return {
+    id: row.id,
+    current: row.id === view.currentId,
+    wallet:
+      row.namespace === null || row.address === null
+        ? null
+        : {
+            namespace: row.namespace,
+            address: formatDisplayAddress(row.address),
+            chain: row.chain_reference === null ? null : describeChain(view.chains, row.chain_reference),
+            name: row.wallet_name,
+          },
+    contract: describeSessionContract(row, view.limits),
+    passkey: row.passkey_id === null ? null : { id: row.passkey_id, label: row.passkey_label },
+    createdAt: formatTimestamp(row.created_at),
+    lastSeenAt: formatTimestamp(row.last_seen_at),
+    confirmedUntil: until === null ? null : formatTimestamp(until),
+    newBrowser: row.browser_known_at === null,
+    sameNetwork: row.network_prefix === view.networkPrefix,
+    expiresAt: formatTimestamp(row.expires_at),
+    userAgent: row.user_agent,
+    networkPrefix: row.network_prefix,
+  }
+}

@@ -1,0 +1,96 @@
+// The SQL that marks sessions as ended: by what they stand on, or because they ran out.
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { SessionEndReason } from '../../platform/database/column-types.ts'
+import type { SessionsTable } from '../../platform/database/schema.ts'
+import { isActiveSession, isSessionNotEnded } from './active-session.ts'
+
+/** Which active sessions are to end. */
+export type SessionSelector =
+  | { id: string; personId: string }
+  | { walletId: string }
+  | { passkeyId: string }
+  | { browserId: string; personId: string }
+  | { personId: string; except: string | null; sparing?: readonly string[] }
+  | { tokenHash: string }
+  | { sessionIds: readonly string[] }
+  | 'all'
+
+/** A session that has just ended, with what it stood on. */
+export type EndedSession = Pick<SessionsTable, 'id' | 'person_id' | 'wallet_id' | 'contract_checked_at' | 'expires_at'>
+
+const endSessionByToken = prepareQuery((queries, tokenHash: string, reason: SessionEndReason, now: number) =>
+  queries
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where(isActiveSession(now))
+    .where('token_hash', '=', tokenHash)
+    .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at', 'expires_at']),
+)
+
+/**
+ * Marks active sessions as ended; one that ended already stays as it is.
+ * @returns those that ended now
+ */
+export async function markSessionsEnded(
+  transaction: DatabaseTransaction,
+  selector: SessionSelector,
+  reason: SessionEndReason,
+  now: number,
+): Promise<EndedSession[]> {
+  if (selector !== 'all' && 'tokenHash' in selector)
+    return endSessionByToken(transaction, selector.tokenHash, reason, now)
+  let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(isActiveSession(now))
+  // Whatever the clock says: one that is ahead would take all of them for over, until it is set right.
+  if (selector === 'all')
+    return transaction
+      .updateTable('sessions')
+      .set({ ended_at: now, end_reason: reason })
+      .where(isSessionNotEnded())
+      .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at', 'expires_at'])
+      .execute()
+  if ('sessionIds' in selector) query = query.where('id', 'in', selector.sessionIds)
+  else if ('walletId' in selector) query = query.where('wallet_id', '=', selector.walletId)
+  else if ('passkeyId' in selector) query = query.where('passkey_id', '=', selector.passkeyId)
+  else if ('browserId' in selector)
+    query = query.where('person_id', '=', selector.personId).where('browser_id', '=', selector.browserId)
+  else if ('except' in selector) {
+    query = query.where('person_id', '=', selector.personId)
+    const staying = [...(selector.except === null ? [] : [selector.except]), ...(selector.sparing ?? [])]
+    if (staying.length > 0) query = query.where('id', 'not in', staying)
+  } else query = query.where('person_id', '=', selector.personId).where('id', '=', selector.id)
+  return query.returning(['id', 'person_id', 'wallet_id', 'contract_checked_at', 'expires_at']).execute()
+}
+
+/** Marks a batch of sessions as ended that ran out by themselves. */
+export async function markSessionsExpired(
+  transaction: DatabaseTransaction,
+  now: number,
+  size: number,
+): Promise<(Pick<SessionsTable, 'id' | 'person_id'> & { end_reason: SessionEndReason | null })[]> {
+  const isOver = sql<SqlBool>`${isSessionNotEnded()} and (idle_expires_at <= ${now} or expires_at <= ${now})`
+  // One end after the other: asked for either of them, PostgreSQL would go through all that are live.
+  const past = (end: 'idle_expires_at' | 'expires_at') =>
+    sql`select id from (select id from sessions where ${isSessionNotEnded()} and ${sql.ref(end)} <= ${now} order by ${sql.ref(end)} limit ${size}) as over`
+  const expiredSessionIds = sql<string>`(${past('idle_expires_at')} union ${past('expires_at')})`
+  return (
+    transaction
+      .updateTable('sessions')
+      .set((expression) => ({
+        ended_at: now,
+        end_reason: expression
+          .case()
+          .when('expires_at', '<=', now)
+          .then('expired' as const)
+          .else('idle' as const)
+          .end(),
+      }))
+      .where('id', 'in', expiredSessionIds)
+      // Once more, because a session can have been used between the two looks.
+      .where(isOver)
+      .returning(['id', 'person_id', 'end_reason'])
+      .execute()
+  )
+}

@@ -1,0 +1,55 @@
+// Test logins that an administrator begins, for tests.
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { testKeys } from '@countersign/testing/test-keys'
+import type { DefinitionInput } from '../store/applications/application-definition.ts'
+import type { TestApp, TestBrowser } from './test-app.ts'
+import { databaseKinds } from './test-databases.ts'
+import {
+  addTestApplication,
+  allowConsent,
+  createOpenIdApp,
+  redirectLocationOf,
+  interactionIdOf,
+} from './test-openid.ts'
+import type { TestApplication } from './test-openid.ts'
+import { openBrowserWithRole } from './test-roles.ts'
+
+export const testLoginAddress = 'https://sign-in.example/admin/tries/callback'
+
+type BegunTestLogin = AdminEndpointOutput<'tryApplication'>
+
+export type FinishedTestLogin = AdminEndpointOutput<'readTry'>
+
+export async function setUpTestLogin(kind: (typeof databaseKinds)[number], input: Partial<DefinitionInput> = {}) {
+  const app = await createOpenIdApp({ database: kind })
+  const application = await addTestApplication(app, input)
+  const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
+  app.pass(0)
+  return { app, application, browser, personId }
+}
+
+export async function beginTestLogin(
+  browser: TestBrowser,
+  application: Pick<TestApplication, 'id'>,
+  scopes: string[] = ['profile', 'wallet'],
+): Promise<BegunTestLogin> {
+  const answer = await browser.send('POST', `/api/admin/applications/${application.id}/try`, { scopes })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json<BegunTestLogin>()
+}
+
+/** Follows a request of a test login to where it comes back to this server. */
+export async function followTestLogin(browser: TestBrowser, url: string): Promise<string> {
+  let answer = await browser.send('GET', url)
+  if (redirectLocationOf(answer).startsWith('/consent')) answer = await allowConsent(browser, interactionIdOf(answer))
+  return redirectLocationOf(answer)
+}
+
+export const toLocalPath = (url: string): string => url.replace('https://sign-in.example', '')
+
+export const readTestLogin = (browser: TestBrowser, id: string) => browser.send('GET', `/api/admin/tries/${id}`)
+
+export const listKeptRecords = async ({ database }: TestApp, ...kinds: string[]) =>
+  (await database.queries.selectFrom('provider_records').select('kind').where('kind', 'in', kinds).execute()).map(
+    (row) => row.kind,
+  )

@@ -1,0 +1,106 @@
+// An audit log written a letter per day, and what is left of it after retention, for tests.
+import { expiredEntryType } from '@countersign/api/expired-entries'
+import { sql } from 'kysely'
+import { appendTimedAuditEvents } from '../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../audit-log/append-audit-events.ts'
+import { countAuditEvents } from '../audit-log/count-audit-events.ts'
+import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
+import { systemRandomBytes } from '../platform/clock.ts'
+import type { Database } from '../platform/database/open-database.ts'
+import { expireAuditEntries } from '../admin/retention/expire-audit-entries.ts'
+import { sequenceAllEntries } from './read-database-state.ts'
+
+export const dayMs = 86_400_000
+
+export const retentionStart = Date.parse('2026-01-15T12:00:00.000Z')
+
+const retentionLimits = { refusedAttemptDays: 30 }
+
+export const refusedAddress = `0x${'aB'.repeat(20)}`
+
+export const createRefusedEvent = (
+  reason = 'not proved',
+  type: NewAuditEvent['type'] = 'sign-in.refused',
+): NewAuditEvent => ({
+  type,
+  outcome: 'refused',
+  details: { reason },
+  evidence: {
+    personId: null,
+    content: { address: refusedAddress, networkPrefix: '192.0.2.0/24', userAgent: 'A stranger' },
+  },
+})
+
+const createStartedEvent = (): NewAuditEvent => ({
+  type: 'session.started',
+  outcome: 'success',
+  details: { method: 'ecdsa' },
+  evidence: { personId: null, content: { networkPrefix: '192.0.2.0/24' } },
+})
+
+/** Writes a line for each day of a word: `r` was refused, `s` signed in, `f` failed in a way that is kept. */
+export async function writeAuditDays(
+  database: Database,
+  word: string,
+  { from = retentionStart, stepMs = dayMs } = {},
+): Promise<void> {
+  const events = [...word].map((letter, index) => ({
+    at: from + index * stepMs,
+    event:
+      letter === 'r'
+        ? createRefusedEvent()
+        : letter === 'f'
+          ? createRefusedEvent('timed_out', 'logout.failed')
+          : createStartedEvent(),
+  }))
+  await database.queries
+    .transaction()
+    .execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, events))
+  await sequenceAllEntries(database.queries)
+  await countAllEvents(database)
+}
+
+export async function countAllEvents({ queries }: Database): Promise<void> {
+  // Only what has its place is counted, and let go.
+  await sequenceAllEntries(queries)
+  while ((await countAuditEvents(queries)) > 0);
+}
+
+/** Lets go whatever is over. */
+export async function applyRetention(
+  { kind, queries }: Database,
+  now: number,
+  random = systemRandomBytes,
+): Promise<void> {
+  while ((await expireAuditEntries({ kind, queries, random, limits: retentionLimits }, now)) > 0);
+}
+
+/** What is left of the log, a letter for each line: `-` was let go, `n` tells of it. */
+export async function readAuditLetters({ queries }: Database): Promise<string> {
+  const letters: Record<string, string> = {
+    [expiredEntryType]: '-',
+    'retention.applied': 'n',
+    'session.started': 's',
+    'sign-in.refused': 'r',
+    'logout.failed': 'f',
+    'wallet.refused': 'w',
+    'step-up.refused': 'u',
+    'passkey.refused': 'p',
+  }
+  await sequenceAllEntries(queries)
+  return (await queries.selectFrom('events').select('type').orderBy('sequence').execute())
+    .map(({ type }) => letters[type] ?? '?')
+    .join('')
+}
+
+export const verifyAuditLog = ({ queries }: Database) => verifyAuditLogIntegrity(queries)
+
+/** What somebody with the database in their hands can do. */
+export async function tamperWithAuditLog({ queries, kind }: Database, ...statements: string[]): Promise<void> {
+  if (kind === 'postgres') await sql`alter table events disable trigger all`.execute(queries)
+  else
+    for (const action of ['update', 'delete'])
+      await sql.raw(`drop trigger if exists events_no_${action}`).execute(queries)
+  if (kind === 'sqlite') await sql`pragma foreign_keys = off`.execute(queries)
+  for (const statement of statements) await sql.raw(statement).execute(queries)
+}

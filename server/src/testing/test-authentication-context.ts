@@ -1,0 +1,92 @@
+// A person with a wallet and a passkey who signs in to an application, for tests of `acr`, `amr` and `auth_time`.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { VirtualPasskey } from '@countersign/testing/virtual-passkey'
+import type { LightMyRequestResponse } from 'fastify'
+import type { DatabaseKind } from '../platform/database/open-database.ts'
+import type { TestBrowser } from './test-app.ts'
+import {
+  addTestApplication,
+  allowConsent,
+  createAuthorizationUrl,
+  createOpenIdApp,
+  exchangeCode,
+  redirectLocationOf,
+  interactionIdOf,
+  decodeTokenPayload,
+} from './test-openid.ts'
+import type { TestApplication, TokenResponse } from './test-openid.ts'
+import { addPasskey, relaxedChallengeLimits, signInWithPasskey } from './test-passkeys.ts'
+import { authorizationCodeIn } from './test-tokens.ts'
+
+export const walletAcr = 'urn:countersign:wallet'
+
+export const passkeyAcr = 'urn:countersign:passkey'
+
+type OpenIdApp = Awaited<ReturnType<typeof createOpenIdApp>>
+
+export interface PersonWithPasskey {
+  app: OpenIdApp
+  application: TestApplication
+  /** Where Alice has signed in with her wallet, and confirmed it. */
+  browser: TestBrowser
+  passkey: VirtualPasskey
+  id: string
+}
+
+export async function createPersonWithPasskey(
+  kind: DatabaseKind,
+  { scopes, ...options }: { scopes?: string[]; isSynced?: boolean } = {},
+): Promise<PersonWithPasskey> {
+  const app = await createOpenIdApp({ database: kind, environment: relaxedChallengeLimits })
+  const application = await addTestApplication(app, {
+    grantTypes: ['authorization_code', 'refresh_token'],
+    preferredUsername: 'display-name',
+    ...(scopes && { scopes: scopes as never }),
+  })
+  const browser = app.openBrowser()
+  await browser.signIn()
+  await browser.stepUp()
+  return { app, application, browser, ...(await addPasskey(browser, options)) }
+}
+
+/** Signs in to an application with a passkey, and follows to where it goes on. */
+export async function signInToInteractionByPasskey(
+  browser: TestBrowser,
+  interaction: string,
+  passkey: VirtualPasskey,
+): Promise<LightMyRequestResponse> {
+  const answer = await signInWithPasskey(browser, passkey, {}, interaction)
+  return answer.statusCode === 200
+    ? browser.send('GET', answer.json<EndpointOutput<'signInWithPasskey'>>().next)
+    : answer
+}
+
+/** Follows an answer to the application, through consent where it is asked for. */
+export async function followToApplication(browser: TestBrowser, answer: LightMyRequestResponse): Promise<URL> {
+  return new URL(
+    redirectLocationOf(
+      redirectLocationOf(answer).startsWith('/consent') ? await allowConsent(browser, interactionIdOf(answer)) : answer,
+    ),
+  )
+}
+
+export const readIdToken = async (
+  { app, application }: PersonWithPasskey,
+  back: URL,
+): Promise<Record<string, unknown>> => {
+  const response = await exchangeCode(app, application, authorizationCodeIn(back))
+  if (response.statusCode !== 200) throw new Error(`No tokens: ${response.body} for ${back.href}`)
+  return decodeTokenPayload(response.json<TokenResponse>().id_token)
+}
+
+export const readWantedMethod = async (browser: TestBrowser, asked: LightMyRequestResponse): Promise<unknown> =>
+  (await browser.send('GET', `/api/interactions/${interactionIdOf(asked)}`)).json<EndpointOutput<'readInteraction'>>()
+    .wanted
+
+export const requestAuthorization = (
+  person: Pick<PersonWithPasskey, 'application'>,
+  browser: TestBrowser,
+  parameters: Record<string, string | undefined>,
+) => browser.send('GET', createAuthorizationUrl(person.application, parameters))
+
+export const demandAcr = (acr: object): string => JSON.stringify({ id_token: { acr } })

@@ -1,0 +1,13 @@
+// The setting of chains as a test writes it.
+import { parseSettings, SettingsError } from '../platform/settings.ts'
+
+/** What is told of a configuration that is refused. */
+export function readSettingsError(environment: Record<string, string>, file?: unknown): string {
+  try {
+    parseSettings(environment, file)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  throw new Error('It was not refused.')
+}

@@ -1,0 +1,29 @@
+// Definitions of applications, and the errors of one.
+import { formatFault } from '../store/definition-errors/definition-error.ts'
+import { completeDefinition } from '../store/applications/complete-definition.ts'
+
+const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }
+export const machineDefinition = {
+  id: 'job',
+  name: 'Job',
+  kind: 'machine',
+  resources: [{ resource: 'https://service.example/', scopes: ['read'] }],
+}
+export const smallestDefinitions = {
+  web,
+  'single-page': { id: 'board', name: 'Board', kind: 'single-page', redirectUris: ['https://board.example/'] },
+  native: {
+    id: 'desk',
+    name: 'Desk',
+    kind: 'native',
+    redirectUris: ['http://127.0.0.1/callback', 'example.desk:/callback'],
+  },
+  device: { id: 'tv', name: 'TV', kind: 'device' },
+  machine: machineDefinition,
+  site: { id: 'wiki', name: 'Wiki', kind: 'site', hosts: ['wiki.example'] },
+}
+
+export const listDefinitionErrors = (input: unknown): string[] => {
+  const completed = completeDefinition(input)
+  return completed.outcome === 'invalid' ? completed.faults.map(formatFault) : []
+}

@@ -1,0 +1,163 @@
+// A real chain with names, and a gateway beside it.
+import { limits as allLimits } from '@countersign/api/limits'
+import type { Hex } from '@countersign/proof/chain-reader'
+import { deployContract } from '@countersign/testing/chain/test-contracts'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import {
+  setEnsReverseName,
+  registerEnsName,
+  installEnsRegistry,
+  ensRegistryAddress,
+} from '@countersign/testing/chain/ens-fixtures'
+import { createTestCertificate } from '@countersign/testing/test-certificate'
+import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { decodeFunctionData, encodeAbiParameters, keccak256, parseAbi, parseAbiParameters } from 'viem'
+import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
+import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
+import { createTestChainReader } from './test-chains.ts'
+import { createCcipGateways, maxGatewayResponseBytes } from '../groups/ens/ccip-gateways.ts'
+import { reverseResolveName } from '../groups/ens/reverse-resolve-name.ts'
+import type { ResolvedEnsName } from '../groups/ens/reverse-resolve-name.ts'
+
+export let ensChain: LocalChain
+let gatewayServer: Server
+export let gatewayHost: string
+const nobodyAddress: Hex = `0x${'0'.repeat(40)}`
+
+/** What the gateway knows: by name whose it is; and what it was asked. */
+export const gatewayRecords = new Map<string, { address: Hex; avatar?: string }>()
+interface GatewayRequest {
+  method: string
+  path: string
+  type: string | undefined
+  body: string
+}
+export const gatewayState: {
+  asked: GatewayRequest[]
+  /** What a test has the gateway answer in place of what it knows. */
+  misbehave: ((response: ServerResponse) => void) | null
+} = { asked: [], misbehave: null }
+
+export async function startEnsGateway(): Promise<void> {
+  ensChain = await startLocalChain()
+  await installEnsRegistry(ensChain)
+  const { key, cert } = createTestCertificate('gateway.example')
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, cert])
+  gatewayServer = createServer({ key, cert }, (request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request
+      gatewayState.asked.push({ method, path, type: headers['content-type'], body })
+      if (gatewayState.misbehave !== null) return gatewayState.misbehave(response)
+      const question = method === 'GET' ? path.split('/').at(-1) : (JSON.parse(body) as { data: string }).data
+      response.end(JSON.stringify({ data: answerTo(question as Hex) }))
+    })
+  })
+  await new Promise<void>((resolve) => void gatewayServer.listen(0, '127.0.0.1', resolve))
+  gatewayHost = `gateway.example:${(gatewayServer.address() as AddressInfo).port}`
+}
+
+export async function stopEnsGateway(): Promise<void> {
+  gatewayServer.closeAllConnections()
+  gatewayServer.close()
+  await ensChain.stop()
+}
+
+export function resetEnsGateway(): void {
+  gatewayState.asked = []
+  gatewayState.misbehave = null
+}
+
+/** As the gateway of an honest owner answers: with the seal that the resolver asks for. */
+export function answerTo(question: Hex): Hex {
+  const [name, data] = decodeFunctionData({ abi: parseAbi(['function resolve(bytes,bytes)']), data: question }).args
+  const record = gatewayRecords.get(readWire(name))
+  const result: Hex = data.startsWith('0x3b3b57de')
+    ? encodeAbiParameters(parseAbiParameters('address'), [record?.address ?? nobodyAddress])
+    : encodeAbiParameters(parseAbiParameters('string'), [record?.avatar ?? ''])
+  return seal(result)
+}
+
+const seal = (result: Hex): Hex =>
+  encodeAbiParameters(parseAbiParameters('bytes32, bytes'), [keccak256(result), result])
+
+function readWire(name: Hex): string {
+  const bytes = Buffer.from(name.slice(2), 'hex')
+  const labels: string[] = []
+  for (let place = 0; (bytes[place] ?? 0) > 0; place += 1 + (bytes[place] as number))
+    labels.push(bytes.subarray(place + 1, place + 1 + (bytes[place] as number)).toString())
+  return labels.join('.')
+}
+
+interface NameReaderOptions {
+  /** Hosts that the operator allows; by default that of the gateway. */
+  hosts?: readonly string[]
+  networks?: readonly string[]
+  limits?: { nameLookupsPerMinute?: number; outboundSeconds?: number }
+  time?: { now: number }
+}
+
+/** A reader of names as the server has it; every host leads to this machine. */
+export function createNameReader({
+  hosts = [gatewayHost],
+  networks = ['127.0.0.0/8'],
+  limits = {},
+  time,
+}: NameReaderOptions = {}) {
+  const metrics = createMetricsRegistry()
+  const outbound = createOutboundHttpClient(
+    { outboundNetworks: networks, limits: { outboundSeconds: 3, outboundBytes: maxGatewayResponseBytes, ...limits } },
+    async () => [{ address: '127.0.0.1', family: 4 }],
+  )
+  const gateways = createCcipGateways({
+    outbound,
+    clock: () => time?.now ?? Date.now(),
+    limits: { nameLookupsPerMinute: allLimits.nameLookupsPerMinute.default, ...limits },
+    metrics,
+  })
+  const reader = createTestChainReader({ id: '1', rpc: [ensChain.url] })
+  return {
+    metrics,
+    read: async (address: Hex): Promise<ResolvedEnsName> =>
+      reverseResolveName(reader, ensRegistryAddress, address, hosts.length === 0 ? null : { gateways, hosts }),
+  }
+}
+
+let addressCount = 0
+export const nextAddress = (): Hex => `0x${(addressCount += 1).toString(16).padStart(40, 'b')}`
+
+export interface GatewayNameOptions {
+  urls?: readonly string[]
+  sender?: Hex
+  rounds?: number
+}
+
+/** An address that says of itself a name below one whose resolver asks servers, which know that it is its own. */
+export async function registerGatewayName({
+  urls,
+  sender = nobodyAddress,
+  rounds = 0,
+}: GatewayNameOptions = {}): Promise<{
+  address: Hex
+  name: string
+}> {
+  const address = nextAddress()
+  const parent = `parent-${addressCount}.eth`
+  const name = `ada.${parent}`
+  const resolver = await deployContract(ensChain, 'GatewayResolver', [
+    sender,
+    urls ?? [`https://${gatewayHost}/{sender}/{data}`],
+    rounds,
+  ])
+  await registerEnsName(ensChain, parent, { resolver })
+  await setEnsReverseName(ensChain, address, name)
+  gatewayRecords.set(name, { address, avatar: 'https://pictures.example/ada.png' })
+  return { address, name }
+}

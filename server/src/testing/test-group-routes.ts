@@ -1,0 +1,20 @@
+// Groups through the routes of the console, for tests: a group by its wallets, its explanation and its preview.
+import type { TestApp } from './test-app.ts'
+import { sequenceAllEntries } from './read-database-state.ts'
+import { testKeys } from '@countersign/testing/test-keys'
+
+export const createWalletRule = (...wallets: string[]) => ({ type: 'wallets', wallets })
+
+export const teamGroup = { id: 'team', name: 'Team', description: null, rule: createWalletRule(testKeys.bob.address) }
+
+export async function listGroupEvents({ database }: TestApp): Promise<[string, unknown, unknown][]> {
+  await sequenceAllEntries(database.queries)
+  const rows = await database.queries
+    .selectFrom('events')
+    .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+    .select(['type', 'details', 'content'])
+    .where('type', 'like', 'group.%')
+    .orderBy('events.sequence')
+    .execute()
+  return rows.map(({ type, details, content }) => [type, JSON.parse(details), JSON.parse(content)])
+}

@@ -1,0 +1,16 @@
+// Pictures that are logos, and some that are none.
+import sharp from 'sharp'
+import type { Logo, LogoResult } from '../store/applications/application-logo.ts'
+
+export const encodeLatin1 = (content: string): Buffer => Buffer.from(content, 'latin1')
+
+const drawPicture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c03' } })
+/** A whole picture, with something behind its end. */
+export const drawPng = async (width = 64, height = 64, rest = ''): Promise<Buffer> =>
+  Buffer.concat([await drawPicture(width, height).png().toBuffer(), encodeLatin1(rest)])
+
+export const requireLogo = (reading: LogoResult): Logo => {
+  if ('fault' in reading) throw new Error(reading.fault)
+  return reading.logo
+}

@@ -1,0 +1,33 @@
+// Two people whose identities are to be merged, for the tests of merges.
+import { createTestApp, openSteppedUpBrowser, testKeys } from './test-app.ts'
+import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
+import { linkWallet, listWallets, readPersonIdOrNobody } from './test-merges.ts'
+import { addPasskey, relaxedChallengeLimits } from './test-passkeys.ts'
+
+const { alice, bob, carol } = testKeys
+
+export const createRelaxedTestApp = (options: TestAppOptions = {}): Promise<TestApp> =>
+  createTestApp({ ...options, environment: { ...relaxedChallengeLimits, ...options.environment } })
+export const listWalletAddresses = async (browser: TestBrowser): Promise<[string, boolean][]> =>
+  (await listWallets(browser)).map(({ address, primary }) => [address, primary])
+export const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
+  (await browser.send('GET', '/api/wallets')).statusCode === 200
+
+/** Two identities of one person: one has the wallet of alice, the other those of bob and carol and a passkey. */
+export async function createTwoIdentities(app: TestApp) {
+  const other = await openSteppedUpBrowser(app, bob)
+  await linkWallet(other, carol)
+  const { passkey } = await addPasskey(other)
+  await other.send('PATCH', '/api/person', { displayName: 'The other one' })
+  app.clock.now += 1000
+  const browser = await openSteppedUpBrowser(app, alice)
+  await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
+  // Both identities use this browser, so that a signature in it confirms the merge.
+  await browser.trustForOwnerOf(bob)
+  return {
+    browser,
+    other,
+    passkey,
+    ids: { survivor: await readPersonIdOrNobody(browser), other: await readPersonIdOrNobody(other) },
+  }
+}

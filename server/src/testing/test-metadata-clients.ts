@@ -1,0 +1,24 @@
+// Applications known by their metadata document, for tests: one by its id, its sign-in, and what is stored of all.
+import { clientMetadataEnvironment } from './test-client-metadata.ts'
+import { createAuthorizationUrl, createOpenIdApp, redirectLocationOf } from './test-openid.ts'
+import type { TestApplication } from './test-openid.ts'
+
+export type MetadataClientApp = Awaited<ReturnType<typeof createOpenIdApp>>
+
+export const metadataClientSettings = clientMetadataEnvironment
+
+export const createMetadataClient = (id: string, redirectUri = 'https://agent.example/callback'): TestApplication => ({
+  id,
+  secret: null,
+  redirectUri,
+})
+
+export const listApplicationRows = ({ database }: MetadataClientApp) =>
+  database.queries.selectFrom('applications').selectAll().execute()
+
+export const beginAuthorization = async (
+  app: MetadataClientApp,
+  application: TestApplication,
+  parameters = {},
+): Promise<string> =>
+  redirectLocationOf(await app.openBrowser().send('GET', createAuthorizationUrl(application, parameters)))

@@ -1,0 +1,74 @@
+// A contract wallet that can be sold, and what a test looks at after that.
+import { formatMessage } from '@countersign/message'
+import { signEthereumMessage } from '@countersign/testing/test-keys'
+import type { TestKey } from '@countersign/testing/test-keys'
+import type { LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import { createFakeChain, createFakeChains, createOwnedContractWallet } from './fake-chains.ts'
+import type { FakeChain } from './fake-chains.ts'
+import { readAuditLog } from './read-database-state.ts'
+import { createTestApp, openSteppedUpBrowser, testKeys } from './test-app.ts'
+import type { TestApp, TestBrowser } from './test-app.ts'
+import type { DatabaseKind } from '../platform/database/open-database.ts'
+import { listWallets } from './test-merges.ts'
+import { relaxedChallengeLimits } from './test-passkeys.ts'
+import { testContractAddress, relaxedSignInLimits } from './test-session-rechecks.ts'
+
+const { alice, bob, carol } = testKeys
+const vault = testContractAddress(1)
+
+type Purpose = 'sign-in' | 'step-up' | 'link' | 'merge'
+const provingEndpoints = {
+  'sign-in': '/api/sign-in',
+  'step-up': '/api/step-up',
+  link: '/api/wallets',
+  merge: '/api/merges',
+} as const
+
+export interface OwnershipFixture {
+  app: TestApp
+  chain: FakeChain
+  /** Alice, at home: her key, and the contract wallet that she linked. */
+  home: TestBrowser
+  /** Signs as a contract, with the key of an owner. */
+  act: (browser: TestBrowser, purpose: Purpose, owner: TestKey, address?: string) => Promise<LightMyRequestResponse>
+}
+
+/** Somebody with a key and a contract wallet, of which nobody but them has signed yet. */
+export async function createOwnershipFixture(kind: DatabaseKind = 'sqlite'): Promise<OwnershipFixture> {
+  const chain = createFakeChain()
+  chain.deploy(vault, createOwnedContractWallet(bob))
+  const app = await createTestApp({
+    database: kind,
+    chains: createFakeChains(chain),
+    environment: { ...relaxedSignInLimits, ...relaxedChallengeLimits },
+  })
+  const act: OwnershipFixture['act'] = async (browser, purpose, owner, address = vault) => {
+    app.clock.now += 1000
+    const { message: issued } = await browser.requestChallenge({ purpose })
+    const message = formatMessage({ ...issued, address, chainId: '1' })
+    return browser.send('POST', provingEndpoints[purpose], { message, signature: signEthereumMessage(owner, message) })
+  }
+  const home = await openSteppedUpBrowser(app, alice)
+  expect((await act(home, 'link', bob)).statusCode).toBe(200)
+  return { app, chain, home, act }
+}
+
+/** The contract is Carol's from now on. */
+export const sellContractWallet = ({ chain }: OwnershipFixture, address = vault): void =>
+  chain.deploy(address, createOwnedContractWallet(carol))
+
+export const readOutcomeCode = (response: LightMyRequestResponse): string =>
+  response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
+export const readHeldState = async (browser: TestBrowser) =>
+  (await listWallets(browser)).find(({ kind }) => kind === 'contract')?.held
+export const listAuditEventTypes = async ({ database }: TestApp, prefix = 'wallet.'): Promise<string[]> =>
+  (await readAuditLog(database.queries))
+    .map((line) => line.split(' ')[0] ?? '')
+    .filter((type) => type.startsWith(prefix))
+export const readContractWalletId = async (browser: TestBrowser): Promise<string> =>
+  (await listWallets(browser)).find(({ kind }) => kind === 'contract')?.id ?? 'none'
+export const stepUpAsAlice = async ({ app }: OwnershipFixture, browser: TestBrowser): Promise<void> => {
+  app.clock.now += 1000
+  expect((await browser.stepUp(alice)).statusCode).toBe(200)
+}

@@ -1,0 +1,21 @@
+// A merge that a phished signature has asked for, and what a test looks at after it.
+import { readAuditLog } from './read-database-state.ts'
+import { openSteppedUpBrowser, testKeys } from './test-app.ts'
+import type { TestApp, TestBrowser } from './test-app.ts'
+import { acceptMerge, offerMerge } from './test-merges.ts'
+
+const { alice, bob } = testKeys
+
+export const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
+  (await browser.send('GET', '/api/wallets')).statusCode === 200
+export const listAuditEntries = async ({ database }: Pick<TestApp, 'database'>, type: string): Promise<string[]> =>
+  (await readAuditLog(database.queries)).filter((line) => line.startsWith(type))
+
+/** Bob, in his own browser; and alice, who has got one signature of his wallet for a merge, and has accepted it. */
+export async function acceptPhishedMerge(app: Pick<TestApp, 'openBrowser' | 'clock'>) {
+  const victim = await openSteppedUpBrowser(app, bob)
+  const attacker = await openSteppedUpBrowser(app, alice)
+  const merge = await offerMerge(attacker, bob)
+  const accepted = (await acceptMerge(attacker, merge)).json<typeof merge>()
+  return { victim, attacker, merge, accepted }
+}

@@ -1,0 +1,34 @@
+// Two instances that recheck sessions of many contract wallets.
+import type { DatabaseKind } from '../platform/database/open-database.ts'
+import { createFakeChain, createFakeChains, createContractWallet } from './fake-chains.ts'
+import type { FakeChain } from './fake-chains.ts'
+import { createTestApp } from './test-app.ts'
+import type { TestApp } from './test-app.ts'
+import { createTestDatabase, openUntilTestEnds } from './test-databases.ts'
+import { testContractAddress, relaxedSignInLimits } from './test-session-rechecks.ts'
+
+const always = createContractWallet(() => true)
+
+export const listTestAddresses = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => testContractAddress(index + 1))
+
+/** A chain on which contracts at these addresses accept everything. */
+export function createChainWithWallets(wallets: readonly string[], id = '1'): FakeChain {
+  const chain = createFakeChain({ id })
+  for (const address of wallets) chain.deploy(address, always)
+  return chain
+}
+
+/** Two instances on one database that read the same chains. */
+export async function createTwoInstances(kind: DatabaseKind, ...chains: FakeChain[]): Promise<[TestApp, TestApp]> {
+  const address = await createTestDatabase(kind)
+  const start = () =>
+    createTestApp({
+      database: openUntilTestEnds(address),
+      chains: createFakeChains(...chains),
+      environment: relaxedSignInLimits,
+    })
+  return [await start(), await start()]
+}
+
+export const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve))

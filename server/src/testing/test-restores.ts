@@ -1,0 +1,39 @@
+// A database file with its key and a server on it, for tests of restores.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+import { runMigrations } from '../platform/database/run-migrations.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
+import type { TestApp } from './test-app.ts'
+import { createOpenIdApp } from './test-openid.ts'
+import { testServerKey } from './test-server-key.ts'
+
+/** A folder with a database, its key file, and room for copies. */
+export function createRestoreFolder(name = 'countersign.db'): { path: string; address: string; copy: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-restore-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, name)
+  writeFileSync(join(folder, 'countersign.key'), `${testServerKey.toString('base64url')}\n`, { mode: 0o600 })
+  vi.stubEnv('COUNTERSIGN_DATABASE', `sqlite:${path}`)
+  vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
+  return { path, address: `sqlite:${path}`, copy: join(folder, 'copy.db') }
+}
+
+/** A server that stands on a file, until it is stopped. */
+export async function startServerOnFile(
+  address: string,
+  clock?: number,
+): Promise<{ app: TestApp; stop: () => Promise<void> }> {
+  const database = openDatabase(address)
+  await runMigrations(database)
+  const app = await createOpenIdApp({ database })
+  if (clock !== undefined) app.clock.now = clock
+  return {
+    app,
+    stop: async () => {
+      await app.http.close()
+      await database.close()
+    },
+  }
+}

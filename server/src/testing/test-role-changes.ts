@@ -1,0 +1,22 @@
+// Roles that are given and taken, and what a test looks at.
+import type { TestApp } from './test-app.ts'
+import { sequenceAllEntries } from './read-database-state.ts'
+
+export const readOutcomeCode = (response: { statusCode: number; body: string }): string =>
+  response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
+
+export async function listRoleAuditEntries(app: TestApp, type: string) {
+  await sequenceAllEntries(app.database.queries)
+  const lines = await app.database.queries
+    .selectFrom('events')
+    .leftJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+    .select(['details', 'person_id', 'content'])
+    .where('type', '=', type)
+    .orderBy('events.sequence')
+    .execute()
+  return lines.map(({ details, person_id, content }) => ({
+    details: JSON.parse(details) as unknown,
+    personId: person_id,
+    content: JSON.parse(content ?? 'null') as unknown,
+  }))
+}

@@ -1,0 +1,32 @@
+// Browsers that a person may not know, and what a test does with them.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { expect } from 'vitest'
+import type { TestApp, TestBrowser } from './test-app.ts'
+
+export const listNewBrowsers = async (browser: TestBrowser): Promise<EndpointOutput<'listNewBrowsers'>['items']> => {
+  const answer = (await browser.send('GET', '/api/browsers/new')).json<EndpointOutput<'listNewBrowsers'>>()
+  expect(answer.nextCursor).toBeNull()
+  return answer.items
+}
+export const findOnlyNewBrowser = async (browser: TestBrowser) => {
+  const [one, ...others] = await listNewBrowsers(browser)
+  if (one === undefined || others.length > 0)
+    throw new Error(`${others.length + (one === undefined ? 0 : 1)} new browsers`)
+  return one
+}
+export const recognizeNewBrowser = (browser: TestBrowser, id: string) =>
+  browser.send('POST', `/api/browsers/${id}/recognise`)
+export const disownNewBrowser = (browser: TestBrowser, id: string) => browser.send('DELETE', `/api/browsers/${id}`)
+export const readSessionOf = async (browser: TestBrowser) =>
+  (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>().session
+
+/** A person at their own browser, which is known, and somebody in another with a signature of theirs. */
+export async function openRelayedBrowsers(app: TestApp): Promise<{ own: TestBrowser; other: TestBrowser }> {
+  const own = app.openBrowser({ userAgent: 'Own', address: '192.0.2.7' })
+  const other = app.openBrowser({ userAgent: 'Other', address: '198.51.100.9' })
+  await own.signIn()
+  await own.stepUp()
+  app.clock.now += 1000
+  await other.signIn()
+  return { own, other }
+}

@@ -1,0 +1,64 @@
+// The fields for the accent colors of an application, with a preview of its sign-in page.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { deriveAccents, SignInPreview } from '../sign-in-preview/SignInPreview.tsx'
+import { useTranslations } from 'use-intl'
+import { ColorField } from '../ColorField.tsx'
+import { FormSection } from '../EditForm.tsx'
+import { getAccentColor, getString, getStringList } from './application-draft.ts'
+import type { ApplicationDefinition } from './application-draft.ts'
+import { useApplicationFormContext } from './use-application-form.ts'
+
+/** Its colours, and what its sign-in looks like. */
+export function AppearanceFields() {
+  const { draft, stored, put } = useApplicationFormContext()
+  const t = useTranslations()
+  const colours = { light: getAccentColor(draft, 'light'), dark: getAccentColor(draft, 'dark') }
+  const logo = stored?.logo ?? null
+  return (
+    <FormSection title={t('adminApplications.look.title')}>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        {(['light', 'dark'] as const).map((mode) => (
+          <ColorField
+            key={mode}
+            mode={mode}
+            label={t(`adminApplications.look.${mode}`)}
+            hint={t('adminApplications.look.hint')}
+            value={colours[mode]}
+            onChange={(colour) =>
+              put({ colours: { light: colours.light || null, dark: colours.dark || null, [mode]: colour || null } })
+            }
+          />
+        ))}
+      </div>
+      <SignInPreview key={logo} asks={buildPreviewInteraction(draft, logo, deriveAccents(colours))} />
+    </FormSection>
+  )
+}
+
+type Interaction = EndpointOutput<'readInteraction'>
+
+/** The interaction that the preview of the sign-in page shows. */
+function buildPreviewInteraction(
+  draft: ApplicationDefinition,
+  logo: string | null,
+  accents: Interaction['accents'],
+): Interaction {
+  const id = getString(draft, 'id')
+  const address = getStringList(draft, 'redirectUris').find((one) => one !== '')
+  return {
+    id,
+    prompt: 'sign-in',
+    application: { id, name: getString(draft, 'name') || id || '…', logo, uri: null },
+    destination: (address && URL.parse(address)?.host) || '…',
+    items: [],
+    resources: [],
+    seen: '',
+    wallet: null,
+    expectedAddress: null,
+    lacksGroups: null,
+    groups: [],
+    wanted: 'any',
+    accepts: null,
+    accents,
+  }
+}

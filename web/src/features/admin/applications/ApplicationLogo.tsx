@@ -1,0 +1,39 @@
+// The logo of an application, with what replaces or removes it.
+import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Section, Card } from '../../../ui/Section.tsx'
+import { useTranslations } from 'use-intl'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { PictureUpload } from '../PictureUpload.tsx'
+import { useAdminMutation } from '../admin-queries.ts'
+import { applicationCallsToRefresh } from './application-details.ts'
+import type { ApplicationDetails } from './application-details.ts'
+
+/** The logo, which is saved as soon as it is chosen. */
+export function ApplicationLogo({ application }: { application: ApplicationDetails }) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const params = { application: application.id }
+  const setMutation = useAdminMutation('setApplicationLogo', applicationCallsToRefresh, () =>
+    announce(t('adminApplications.logo.done')),
+  )
+  const removeMutation = useAdminMutation('removeApplicationLogo', applicationCallsToRefresh, () =>
+    announce(t('adminApplications.logo.removed')),
+  )
+  return (
+    <Section title={t('adminApplications.logo.title')}>
+      <p className="max-w-[60ch] text-soft">{t('adminApplications.logo.text')}</p>
+      <Card className="grid gap-3 px-4 py-4 sm:px-5">
+        <PictureUpload
+          picture={<ApplicationAvatar key={application.logo} application={application} size={64} />}
+          canRemove={application.logo !== null}
+          disabledReason={useMissingPermissionReason('applications.change')}
+          setMutation={setMutation}
+          removeMutation={removeMutation}
+          onChoose={(content) => setMutation.mutate({ params, body: { content } })}
+          onRemove={() => removeMutation.mutate({ params })}
+        />
+      </Card>
+    </Section>
+  )
+}

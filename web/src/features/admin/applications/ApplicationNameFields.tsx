@@ -1,0 +1,31 @@
+// The fields for the name and the id of an application.
+import { TextField } from '../../../ui/TextField.tsx'
+import { useTranslations } from 'use-intl'
+import { verbatimInputProps } from '../EditForm.tsx'
+import { useApplicationFormContext } from './use-application-form.ts'
+
+/** What it is called. */
+export function ApplicationNameFields() {
+  const { stored, text } = useApplicationFormContext()
+  const t = useTranslations()
+  return (
+    <>
+      <TextField
+        label={t('adminApplications.fields.name')}
+        hint={t('adminApplications.fields.nameHint')}
+        maxLength={80}
+        autoComplete="off"
+        {...text('name')}
+      />
+      {stored === null && (
+        <TextField
+          label={t('adminApplications.fields.id')}
+          hint={t('adminApplications.fields.idHint')}
+          maxLength={64}
+          {...verbatimInputProps}
+          {...text('id')}
+        />
+      )}
+    </>
+  )
+}

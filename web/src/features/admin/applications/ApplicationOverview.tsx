@@ -1,0 +1,74 @@
+// The overview of an application: its state, its usage figures, and where it came from.
+import { useLanguage } from '../../../i18n/use-language.ts'
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { Notice } from '../../../ui/Notice.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Section, Card } from '../../../ui/Section.tsx'
+import { useTranslations } from 'use-intl'
+import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
+import type { ApplicationDetails } from './application-details.ts'
+import { ClientMetadataDetails } from './ClientMetadataDetails.tsx'
+import { getNumberFormat } from '../../../ui/intl-formats.ts'
+
+export function ApplicationOverview({ application }: { application: ApplicationDetails }) {
+  const t = useTranslations()
+  const count = getNumberFormat(useLanguage().locale)
+  const { id, kind, people, live, lastUsedAt, createdAt, changedAt, enabled, origin, claimedName, registrationToken } =
+    application
+  return (
+    <>
+      {!enabled && (
+        <Notice tone="attention" title={t('adminApplications.end.disabled')}>
+          <p>{t('adminApplications.end.disabledText')}</p>
+        </Notice>
+      )}
+      {origin === 'metadata-document' && (
+        <Notice tone="attention" title={t('adminApplications.unregistered')}>
+          <p>{t('adminApplications.unregisteredText')}</p>
+        </Notice>
+      )}
+      <Section title={t('adminApplications.facts.title')}>
+        <Card className="px-4 py-4 sm:px-5">
+          <DescriptionList>
+            <DescriptionItem label={t('adminApplications.fields.id')}>
+              <code className="font-mono text-small [overflow-wrap:anywhere] select-all">{id}</code>
+            </DescriptionItem>
+            {claimedName !== undefined && (
+              <DescriptionItem label={t('adminApplications.claims')}>
+                {t('adminApplications.claimed', { name: sanitizeDisplayText(claimedName, 80) })}
+              </DescriptionItem>
+            )}
+            <ClientMetadataDetails application={application} />
+            {registrationToken !== undefined && (
+              <DescriptionItem label={t('adminApplications.registeredWith')}>
+                <code className="font-mono text-small [overflow-wrap:anywhere]">{registrationToken}</code>
+              </DescriptionItem>
+            )}
+            <DescriptionItem label={t('adminApplications.kind')}>
+              {t(`adminApplications.kinds.${kind}`)}
+            </DescriptionItem>
+            <DescriptionItem label={t('adminApplications.facts.live')}>{count.format(live)}</DescriptionItem>
+            <DescriptionItem label={t('adminApplications.facts.people')}>{count.format(people)}</DescriptionItem>
+            <DescriptionItem label={t('adminApplications.facts.used')}>
+              {lastUsedAt === null ? t('adminApplications.never') : <RelativeTime at={lastUsedAt} />}
+            </DescriptionItem>
+            <DescriptionItem label={t('adminApplications.facts.created')}>
+              <RelativeTime at={createdAt} />
+            </DescriptionItem>
+            <DescriptionItem label={t('adminApplications.facts.changed')}>
+              <RelativeTime at={changedAt} />
+            </DescriptionItem>
+          </DescriptionList>
+          <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+            <AdminLink href={adminPaths.activity({ application: id })}>
+              {t('adminApplications.facts.activity')}
+            </AdminLink>
+            <AdminLink href={adminPaths.people({ application: id })}>{t('adminApplications.facts.peopleOf')}</AdminLink>
+          </p>
+        </Card>
+      </Section>
+    </>
+  )
+}

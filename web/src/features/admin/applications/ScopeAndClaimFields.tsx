@@ -1,0 +1,101 @@
+// The fields for the scopes and claims of an application.
+import { scopes } from '@countersign/api/oauth-scopes'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { useTranslations } from 'use-intl'
+import { CheckboxGroup } from '../CheckboxGroup.tsx'
+import { FormSection } from '../EditForm.tsx'
+import { ClaimMappingFields } from './ClaimMappingFields.tsx'
+import { getString, getStringList } from './application-draft.ts'
+import { RequiredClaimsFields } from './RequiredClaimsFields.tsx'
+import { ScopeLabel } from './ScopeLabel.tsx'
+import { useApplicationFormContext } from './use-application-form.ts'
+
+/** For programs that request tokens: no header tells these to the pages of a site. */
+const tokenOnlyScopes: ReadonlySet<string> = new Set(['proof', 'offline_access'])
+
+/** What it may ask for, and what it is told. */
+export function ScopeAndClaimFields() {
+  const { draft, boxes } = useApplicationFormContext()
+  const t = useTranslations()
+  const isSite = draft.kind === 'site'
+  if (draft.kind === 'machine') return <p className="text-soft">{t('adminApplications.noPeople')}</p>
+  return (
+    <>
+      <FormSection title={t('adminApplications.asks')}>
+        <CheckboxGroup
+          legend={t('adminApplications.fields.scopes')}
+          options={scopes
+            .filter((scope) => !isSite || !tokenOnlyScopes.has(scope))
+            .map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
+          {...boxes('scopes')}
+        />
+        {!isSite && <EmailClaimSelect />}
+        {getStringList(draft, 'scopes').includes('profile') && <UsernameClaimSelect />}
+      </FormSection>
+      <FormSection title={t('adminApplications.requires.title')}>
+        <RequiredClaimsFields />
+      </FormSection>
+      {!isSite && (
+        <FormSection title={t('adminApplications.mapping.title')}>
+          <ClaimMappingFields />
+        </FormSection>
+      )}
+    </>
+  )
+}
+
+/** What an application gets as an email address, and what that means for the operator. */
+function EmailClaimSelect() {
+  const { draft, choice } = useApplicationFormContext()
+  const t = useTranslations()
+  return (
+    <div className="grid max-w-120 gap-1">
+      <SelectField
+        label={t('adminApplications.email.label')}
+        options={(['none', 'verified', 'alias'] as const).map((value) => ({
+          value,
+          label: t(`adminApplications.email.options.${value}`),
+        }))}
+        {...choice('email')}
+      />
+      {draft.email === 'verified' && (
+        <p className="text-small text-soft">{t('adminApplications.email.verifiedText')}</p>
+      )}
+      {draft.email === 'alias' && <p className="text-small text-amber">{t('adminApplications.email.aliasText')}</p>}
+    </div>
+  )
+}
+
+/** Which name an application gets (`preferred_username`), and how many people it concerns where that is changed. */
+function UsernameClaimSelect() {
+  const { draft, stored, choice } = useApplicationFormContext()
+  const t = useTranslations()
+  const isSwitched =
+    stored !== null &&
+    stored.people > 0 &&
+    stored.definition.preferredUsername !== getString(draft, 'preferredUsername')
+  return (
+    <div className="grid gap-3">
+      <div className="grid max-w-120">
+        <SelectField
+          label={t('adminApplications.names.label')}
+          options={(['user-name', 'display-name'] as const).map((value) => ({
+            value,
+            label: t(`adminApplications.names.options.${value}`),
+          }))}
+          {...choice('preferredUsername')}
+        />
+      </div>
+      {isSwitched && (
+        <Notice tone="attention" title={t('adminApplications.names.concerns', { count: stored.people })}>
+          <p>
+            {draft.preferredUsername === 'user-name'
+              ? t('adminApplications.names.toUserName')
+              : t('adminApplications.names.toDisplayName')}
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}

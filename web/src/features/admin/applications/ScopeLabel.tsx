@@ -1,0 +1,13 @@
+// The label of a scope: its name in the protocol and what it means.
+import type { Scope } from '@countersign/api/oauth-scopes'
+import { useTranslations } from 'use-intl'
+
+/** A scope by its name, as programs have it, and in words. */
+export function ScopeLabel({ scope }: { scope: Scope }) {
+  const t = useTranslations()
+  return (
+    <>
+      <code className="font-mono text-small">{scope}</code> – {t(`adminApplications.scopes.${scope}`)}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+// The expected origin and the time at which a message is checked.
+import { parseOrigin } from '@countersign/inspector/check-message-origin'
+import { isMissingScheme } from '@countersign/inspector/is-missing-scheme'
+import { useTranslations } from 'use-intl'
+import { FormField, exactInputProps } from './FormField.tsx'
+import type { InspectorInput } from './inspector-fragment.ts'
+import { parseMoment } from './parse-moment.ts'
+
+interface OriginAndTimeFieldsProps {
+  inspected: InspectorInput
+  isHidden: boolean
+  onChange: (inspected: InspectorInput) => void
+}
+
+export function OriginAndTimeFields({ inspected, isHidden, onChange }: OriginAndTimeFieldsProps) {
+  const t = useTranslations()
+  const { origin, at } = inspected
+  const isOpen = origin !== '' || at !== ''
+  return (
+    <details open={isOpen || undefined} hidden={isHidden} className="text-small">
+      <summary className="min-h-6 rounded-control text-seal">{t('inspector.more')}</summary>
+      <div className="grid gap-4 pt-3 sm:grid-cols-2">
+        <FormField
+          label={t('inspector.origin')}
+          hint={t('inspector.originHint')}
+          fault={
+            origin === '' || parseOrigin(origin)
+              ? null
+              : isMissingScheme(origin)
+                ? t('inspector.originWithoutScheme')
+                : t('inspector.originInvalid')
+          }
+        >
+          {(described) => (
+            <input
+              value={origin}
+              onChange={({ target }) => onChange({ ...inspected, origin: target.value })}
+              inputMode="url"
+              {...exactInputProps}
+              {...described}
+            />
+          )}
+        </FormField>
+        <FormField
+          label={t('inspector.at')}
+          hint={t('inspector.atHint')}
+          fault={at.trim() === '' || parseMoment(at) !== null ? null : t('inspector.atInvalid')}
+        >
+          {(described) => (
+            <input
+              value={at}
+              onChange={({ target }) => onChange({ ...inspected, at: target.value })}
+              {...exactInputProps}
+              {...described}
+            />
+          )}
+        </FormField>
+      </div>
+    </details>
+  )
+}

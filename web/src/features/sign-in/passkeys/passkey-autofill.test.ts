@@ -1,0 +1,136 @@
+// Passkeys that the browser offers by itself (conditional UI, autofill).
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { life, createTestContext } from '../../../testing/test-passkey-sign-in-context.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') }))
+afterEach(() => void vi.useRealTimers())
+
+describe('by the browser’s own list', () => {
+  test('a request is open from the start, and one that is chosen signs in', async () => {
+    const { passkey, openNow, last, settle } = createTestContext()
+    passkey.startAutofill()
+    await settle()
+    expect([openNow(), passkey.getSnapshot().at]).toEqual([['conditional c1'], 'ready'])
+    await last().sign()
+    expect(passkey.getSnapshot().at).toBe('done')
+  })
+
+  test('gives way to the button, which signs the same challenge, and comes back afterwards', async () => {
+    const { passkey, openNow, last, settle } = createTestContext()
+    passkey.startAutofill()
+    await settle()
+    passkey.start()
+    await settle()
+    expect(openNow()).toEqual(['modal c1'])
+    await last().fail('cancelled')
+    expect(openNow().at(-1)).toBe('conditional c1')
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'cancelled', until: Date.now() })
+  })
+
+  test('comes back with another challenge some time after a refusal, and later after each further one', async () => {
+    const { passkey, asked, signInProblems, last, settle, after } = createTestContext()
+    signInProblems.push({ code: 'passkey.refused' }, { code: 'passkey.refused' })
+    passkey.startAutofill()
+    await settle()
+    await last().sign()
+    expect(passkey.getSnapshot()).toEqual({ at: 'stopped', code: 'passkey.refused', until: Date.now() })
+    await after(3_999)
+    expect(asked).toHaveLength(1)
+    await after(1)
+    expect(asked.map(({ challenge, mediation }) => `${mediation} ${challenge}`)).toEqual([
+      'conditional c1',
+      'conditional c2',
+    ])
+    await last().sign()
+    await after(7_999)
+    expect(asked).toHaveLength(2)
+    await after(1)
+    expect(asked).toHaveLength(3)
+  })
+
+  test('does not come back after a refusal where the person has gone on by the button, or to a wallet', async () => {
+    const { passkey, asked, openNow, signInProblems, last, settle, after } = createTestContext()
+    signInProblems.push({ code: 'passkey.refused' }, { code: 'passkey.refused' })
+    const end = passkey.startAutofill()
+    await settle()
+    await last().sign()
+    passkey.start()
+    await after(10_000)
+    expect(openNow().at(-1)).toBe('modal c2')
+    await last().sign()
+    end()
+    await after(life)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('ends when it is not offered any more, and leaves the button alone', async () => {
+    const { passkey, openNow, settle } = createTestContext()
+    passkey.startAutofill()()
+    await settle()
+    const end = passkey.startAutofill()
+    await settle()
+    expect(openNow()).toEqual(['conditional c1'])
+    end()
+    expect(openNow()).toEqual([])
+    const endAgain = passkey.startAutofill()
+    await settle()
+    passkey.start()
+    endAgain()
+    await settle()
+    expect([openNow(), passkey.getSnapshot().at]).toEqual([['modal c1'], 'waiting'])
+  })
+
+  test('is renewed before its challenge expires, unseen by the person', async () => {
+    const { passkey, openNow, settle, after } = createTestContext()
+    passkey.startAutofill()
+    await settle()
+    await after(life * 0.8)
+    expect([openNow(), passkey.getSnapshot().at]).toEqual([['conditional c2'], 'ready'])
+    await after(life * 0.8)
+    expect(openNow()).toEqual(['conditional c3'])
+  })
+
+  test('asks the server for nothing while the page is not seen', async () => {
+    const { passkey, page, openNow, settle, after } = createTestContext()
+    page.hide()
+    passkey.startAutofill()
+    await after(10 * life)
+    expect(openNow()).toEqual([])
+    page.see()
+    await settle()
+    expect(openNow()).toEqual(['conditional c1'])
+  })
+
+  test('leaves it to the wallets to say that the server has none to give, and comes back with them', async () => {
+    const { passkey, requestProblems, openNow, settle, after } = createTestContext()
+    requestProblems.push({ code: 'network.unreachable' })
+    const end = passkey.startAutofill()
+    await after(life)
+    expect([openNow(), passkey.getSnapshot().at]).toEqual([[], 'ready'])
+    end()
+    passkey.startAutofill()
+    await settle()
+    expect(openNow()).toEqual(['conditional c1'])
+  })
+
+  test('comes back where the person put the browser’s question away', async () => {
+    const { passkey, asked, last, settle, after } = createTestContext()
+    passkey.startAutofill()
+    await settle()
+    await after(5_000)
+    await last().fail('cancelled')
+    expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional', 'conditional'])
+  })
+
+  test.each(['cancelled', 'failed', 'unsupported'] as const)(
+    'does not go round and round in a browser that ends it at once: %s',
+    async (reason) => {
+      const { passkey, asked, last, settle, after } = createTestContext()
+      passkey.startAutofill()
+      await settle()
+      await last().fail(reason)
+      await after(life)
+      expect([asked.length, passkey.getSnapshot().at]).toEqual([1, 'ready'])
+    },
+  )
+})

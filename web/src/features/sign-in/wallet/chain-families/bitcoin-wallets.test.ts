@@ -1,0 +1,133 @@
+// Bitcoin wallets, asked as if they were Ethereum wallets.
+import { inspectSignature } from '@countersign/inspector/inspect-signature'
+import { messageLayouts } from '@countersign/message/message-layout'
+import { serializeMessage } from '@countersign/message/serialize-message'
+import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
+import { createBitcoinTestWallet } from '@countersign/testing/fake-non-evm-wallets'
+import type { BitcoinTestWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
+import { describe, expect, test } from 'vitest'
+import { fields, providerOf, connect, sign, failureOf } from '../../../../testing/test-non-ethereum-wallets.ts'
+
+const textOfBitcoin = (address: string) =>
+  serializeMessage({ ...fields, address, chainId: '000000000019d6689c085ae165831e93' }, messageLayouts.bip122).text
+
+const windowWith = (style: NonNullable<BitcoinTestWalletOptions['style']>, provider: object): object =>
+  style === 'leather' || style === 'unisat'
+    ? { [style === 'leather' ? 'LeatherProvider' : 'unisat']: provider }
+    : { btc_providers: [{ id: 'some.where', name: 'Orange' }], some: { where: provider } }
+
+const bitcoin = (options: Partial<BitcoinTestWalletOptions> = {}) => {
+  const fake = createBitcoinTestWallet({ name: 'Orange', ...options })
+  return { ...fake, provider: providerOf([], windowWith(options.style ?? 'listed', fake.provider)) }
+}
+
+describe('a wallet of Bitcoin', () => {
+  const kinds = [createBitcoinTestKey(1, 'p2wpkh'), createBitcoinTestKey(1, 'p2tr'), createBitcoinTestKey(1, 'p2pkh')]
+
+  test.each(['listed', 'xverse', 'old-xverse', 'leather', 'unisat'] as const)(
+    'that is %s is asked for BIP-322 by name, for every kind of address that has it',
+    async (style) => {
+      for (const key of style === 'leather' ? kinds.slice(0, 2) : kinds) {
+        const { provider, texts, methods } = bitcoin({ style, keys: [key] })
+        const [address = ''] = await connect(provider)
+        expect(address).toBe(key.address)
+        expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:mainnet')
+        const asked = textOfBitcoin(address)
+        expect(inspectSignature(await sign(provider, address, asked), asked)).toMatchObject({ matches: true })
+        expect(texts).toEqual([asked])
+        if (style === 'unisat')
+          expect(methods.at(-1)).toBe(key.kind === 'p2pkh' ? 'signMessage ecdsa' : 'signMessage bip322-simple')
+      }
+    },
+  )
+
+  test('shares native segwit before taproot, and both before all others, wherever they stand', async () => {
+    const keys = (['p2pkh', 'p2sh-p2wpkh', 'p2tr', 'p2wpkh'] as const).flatMap((kind) =>
+      // Of addresses of old, any letter can be the second.
+      [1, 2, 3, 4, 5, 6, 7, 8].map((number) => createBitcoinTestKey(number, kind)),
+    )
+    const shared = await connect(bitcoin({ keys }).provider)
+    expect(shared.map((address) => address.slice(0, 4).replace(/^[13].*/, 'old'))).toEqual([
+      ...Array<string>(8).fill('bc1q'),
+      ...Array<string>(8).fill('bc1p'),
+      ...Array<string>(16).fill('old'),
+    ])
+  })
+
+  test('S16 says which network its account is of', async () => {
+    const { provider } = bitcoin({ keys: [createBitcoinTestKey(1, 'p2wpkh', 'testnet')] })
+    await connect(provider)
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:testnet')
+  })
+
+  test.each(['listed', 'xverse', 'old-xverse', 'leather', 'unisat'] as const)(
+    'that is %s declines, has no account, or signs in the old way, which proves nothing for segregated witness',
+    async (style) => {
+      expect(await failureOf(connect(bitcoin({ style, behavior: 'declines-connect' }).provider))).toBe('declined')
+      expect(await connect(bitcoin({ style, behavior: 'no-account' }).provider)).toEqual([])
+      for (const [behavior, failure] of [
+        ['declines-sign', 'declined'],
+        ['old-signature', 'wallet.old_signature'],
+      ] as const) {
+        const { provider } = bitcoin({ style, behavior })
+        const [address = ''] = await connect(provider)
+        expect(await failureOf(sign(provider, address))).toBe(failure)
+      }
+    },
+  )
+
+  test.each([
+    [-32000, 'declined'],
+    [-32001, 'cannot-sign'],
+    [-32002, 'no-account'],
+    [-32601, 'cannot-sign'],
+  ])('the provider list’s own code %i is understood: %s', async (code, kind) => {
+    for (const answer of [
+      async () => ({ jsonrpc: '2.0', error: { code, message: 'x' } }),
+      async () => {
+        throw { error: { code, message: 'x' } }
+      },
+    ])
+      expect(await failureOf(connect(providerOf([], windowWith('listed', { request: answer }))))).toBe(kind)
+  })
+
+  test.each([
+    ['xverse', ['getAddresses', 'wallet_connect']],
+    ['old-xverse', ['getAddresses', 'wallet_connect', 'getAccounts']],
+    ['listed', ['getAddresses']],
+    ['leather', ['getAddresses']],
+  ] as const)('that is %s opens one window to connect (%j), and none once it is connected', async (style, asked) => {
+    const { provider, methods } = bitcoin({ style })
+    const shared = await connect(provider)
+    expect(shared).toEqual([createBitcoinTestKey(1, 'p2wpkh').address, createBitcoinTestKey(1, 'p2tr').address])
+    expect(methods).toEqual(asked)
+    expect(await connect(provider)).toEqual(shared)
+    expect(methods).toEqual([...asked, 'getAddresses'])
+  })
+
+  test('that is xverse is asked to connect again after the person declined', async () => {
+    const { provider, play } = bitcoin({ style: 'xverse', behavior: 'declines-connect' })
+    expect(await failureOf(connect(provider))).toBe('declined')
+    play('good')
+    expect(await connect(provider)).toHaveLength(2)
+  })
+
+  test('tells of the accounts that it was switched to, where it says them', async () => {
+    const listeners = new Map<string, (event: unknown) => void>()
+    const provider = providerOf(
+      [],
+      windowWith('listed', {
+        request: async () => null,
+        addListener: (listener: { eventName: string; cb: (event: unknown) => void }) =>
+          listeners.set(listener.eventName, listener.cb),
+      }),
+    )
+    const heard: unknown[] = []
+    provider.on?.('accountsChanged', (accounts) => heard.push(accounts))
+    const { address } = createBitcoinTestKey(2)
+    listeners.get('accountChange')?.({ type: 'accountChange' })
+    listeners.get('accountChange')?.({ type: 'accountChange', addresses: [{ address, purpose: 'payment' }] })
+    expect(heard).toEqual([[address]])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
+  })
+})

@@ -1,0 +1,145 @@
+// Contract wallets whose owners take their time: how the page waits for their approval.
+import { createFakeWallet } from '@countersign/testing/fake-ethereum-wallet'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ServerProblem } from './wallet-proof-events.ts'
+import { resumeProof } from './wallet-proof-machine.ts'
+import {
+  alice,
+  wallet,
+  makeChallenge,
+  createTestContext,
+  chooseWallet,
+  readChains,
+  contractWallet,
+} from '../../../testing/test-wallet-proof.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const awaited: ServerProblem = { code: 'signature.awaited' }
+
+test('several owners: the server is asked every 15 s while the page is seen, and not while it is hidden', async () => {
+  const run = createTestContext(contractWallet({ needed: 2, sign: () => new Promise(() => undefined) }), { readChains })
+  await run.pass(100)
+  run.world.signInProblems.push(awaited, awaited, awaited)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(1_000)
+  expect(run.signIn.getSnapshot().phase).toMatchObject({
+    at: 'awaiting',
+    draft: { contract: { owners: { needed: 2, count: 3 } } },
+  })
+  await run.pass(15_000)
+  expect(run.submitted.map(({ signature }) => signature)).toEqual(['0x'])
+  run.signIn.send({ type: 'visibility-changed', isVisible: false })
+  await run.pass(60_000)
+  expect(run.submitted).toHaveLength(1)
+  run.signIn.send({ type: 'visibility-changed', isVisible: true })
+  await run.pass(100)
+  expect(run.submitted).toHaveLength(2)
+  run.signIn.send({ type: 'proceed' })
+  await run.pass(100)
+  expect(run.submitted).toHaveLength(3)
+  run.signIn.send({ type: 'proceed' })
+  await run.pass(100)
+  expect(run.at()).toBe('done')
+  expect(run.kinds).toEqual([undefined, 'contract'])
+})
+
+test('a signature that comes while the server is being asked waits for its answer, so that one message is not handed in twice', async () => {
+  let approve: (signature: string) => void = () => undefined
+  const provider = contractWallet({ needed: 2, sign: () => new Promise((resolve) => (approve = resolve)) })
+  const run = createTestContext(provider, { readChains, latency: 200 })
+  await run.pass(300)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(2_000)
+  expect(run.at()).toBe('awaiting')
+  // The server says yes to this one.
+  run.signIn.send({ type: 'proceed' })
+  approve('0xbeef')
+  await run.pass(100)
+  expect(run.at()).toBe('checking')
+  await run.pass(5_000)
+  expect(run.at()).toBe('done')
+  expect(run.submitted.map(({ signature }) => signature)).toEqual(['0x'])
+})
+
+test('an empty signature of a contract wallet says that its owners approve on the chain; of a key it is none', async () => {
+  const run = createTestContext(contractWallet({ sign: async () => '0x' }), { readChains })
+  await run.pass(100)
+  run.world.signInProblems.push(awaited)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(1_000)
+  expect(run.at()).toBe('awaiting')
+  expect(run.submitted.map(({ signature }) => signature)).toEqual(['0x'])
+  const key = await chooseWallet(
+    createFakeWallet({
+      behavior: 'good',
+      contract: { address: alice.address, chainId: 1, sign: async () => '0x', callChain: async () => '0x' },
+    }),
+  )
+  await key.pass(1_000)
+  expect(key.at()).toBe('wallet-failed')
+  expect(key.submitted).toEqual([])
+})
+
+test('owners that are not known of are thought of after 20 s, and a message of theirs is not renewed when it expires', async () => {
+  const run = createTestContext(contractWallet({ behavior: 'never-signs' }), { readChains })
+  await run.pass(100)
+  run.world.signInProblems.push(...Array.from({ length: 400 }, () => awaited))
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(1_000)
+  expect(run.at()).toBe('signing')
+  await run.pass(20_000)
+  expect(run.at()).toBe('awaiting')
+  await run.pass(3_600_000)
+  expect(run.at()).toBe('expired')
+  await run.pass(600_000)
+  expect(run.kinds).toEqual([undefined, 'contract'])
+  run.signIn.send({ type: 'proceed' })
+  await run.pass(700)
+  expect(run.kinds).toEqual([undefined, 'contract', 'contract'])
+  expect(run.at()).toBe('signing')
+})
+
+test('who comes back finds the same message, and the wallet that is asked again gets that one', async () => {
+  const challenge = makeChallenge(77, readChains, 3_600_000)
+  const connected = {
+    wallet: { id: 'fox', name: 'Fox' },
+    address: alice.address,
+    chainId: '10',
+    contract: { owners: { needed: 2, count: 3 } },
+  }
+  const resumed = resumeProof(challenge, connected, Date.now() + 3_600_000, Date.now())
+  if (resumed === null) throw new Error('nothing to come back to')
+  const run = createTestContext(contractWallet({ behavior: 'never-asks-chain', sign: async () => '0xbeef' }), {
+    readChains,
+    resumed,
+  })
+  run.world.signInProblems.push(awaited)
+  await run.pass(100)
+  expect(run.challenges).toBe(0)
+  expect(run.submitted).toEqual([{ text: resumed.phase.draft.text, signature: '0x' }])
+  run.signIn.send({ type: 'ask-wallet', wallet })
+  await run.pass(10_000)
+  expect(run.provider.texts).toEqual([resumed.phase.draft.text])
+  expect(run.at()).toBe('done')
+  expect(run.kinds).toEqual([])
+})
+
+test('a message cannot be resumed for a chain that it may no longer name', () => {
+  const connected = { wallet, address: alice.address, chainId: '99', contract: { owners: null } }
+  expect(resumeProof(makeChallenge(1, readChains), connected, Date.now() + 1_000, Date.now())).toBeNull()
+})
+
+test('a wallet that fails while its owners take their time changes nothing; that they declined does', async () => {
+  const failing = await chooseWallet(contractWallet({ needed: 2, behavior: 'cannot-sign' }), { readChains })
+  await failing.pass(2_000)
+  expect(failing.at()).toBe('awaiting')
+  const declining = await chooseWallet(contractWallet({ needed: 2, behavior: 'declines-sign' }), { readChains })
+  await declining.pass(2_000)
+  expect(declining.at()).toBe('signature-declined')
+})

@@ -1,0 +1,87 @@
+// The challenge of a wallet proof: how it is fetched, kept fresh and replaced, and what happens while the server cannot be reached.
+import { parseMessage } from '@countersign/message'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { wallet, createTestContext, chooseWallet } from '../../../testing/test-wallet-proof.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a message that is not signed in time is replaced', async () => {
+  const run = await chooseWallet('never-signs')
+  await run.pass(301_000)
+  expect(run.at()).toBe('expired')
+  run.provider.play('good')
+  run.signIn.send({ type: 'proceed' })
+  await run.pass(5_000)
+  expect(run.at()).toBe('done')
+  const [first, second] = run.provider.texts.map((text) => parseMessage(text).nonce)
+  expect(first).not.toBe(second)
+})
+
+test('the challenge stays fresh for hours, so that a tap never waits', async () => {
+  const run = createTestContext('good')
+  await run.pass(3 * 3_600_000 + 10_000)
+  expect(run.signIn.getSnapshot().slot.at).toBe('ready')
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(5_000)
+  expect(run.at()).toBe('done')
+})
+
+test('a tap before the challenge has come is not lost', async () => {
+  const slow = createTestContext('good', { latency: 3_000 })
+  await slow.pass(1_100)
+  slow.signIn.send({ type: 'wallet-chosen', wallet })
+  await slow.pass(500)
+  expect(slow.at()).toBe('preparing')
+  await slow.pass(10_000)
+  expect(slow.at()).toBe('done')
+})
+
+test('a chosen wallet is not asked to sign while the challenge cannot be fetched, and signs once it is there', async () => {
+  const run = createTestContext('good', { latency: 3_000, challengeProblems: [{ code: 'network.unreachable' }] })
+  await run.pass(1_100)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(500)
+  expect(run.at()).toBe('preparing')
+  await run.pass(2_000)
+  expect(run.at()).toBe('unreachable')
+  expect(run.provider.methods).toContain('eth_requestAccounts')
+  expect(run.provider.methods).not.toContain('personal_sign')
+  await run.pass(15_000)
+  expect(run.at()).toBe('done')
+  expect(run.provider.methods.filter((method) => method === 'personal_sign')).toHaveLength(1)
+})
+
+test('offline: the signature waits, and is sent when the network is back', async () => {
+  const run = createTestContext('good')
+  run.world.signInProblems.push({ code: 'network.offline' })
+  await run.pass(100)
+  run.signIn.send({ type: 'wallet-chosen', wallet })
+  await run.pass(5_000)
+  run.signIn.send({ type: 'connectivity-changed', isOnline: false })
+  await run.pass(60_000)
+  expect(run.at()).toBe('offline')
+  run.signIn.send({ type: 'connectivity-changed', isOnline: true })
+  await run.pass(5_000)
+  expect(run.at()).toBe('done')
+  expect(run.provider.texts).toHaveLength(1)
+})
+
+test('a server that is away or limits tries is tried again by itself', async () => {
+  const unreachable = { code: 'network.unreachable' }
+  const run = createTestContext('good', {
+    challengeProblems: [unreachable, { code: 'rate.limited', retryAfterSeconds: 30 }],
+  })
+  await run.pass(1_000)
+  expect(run.at()).toBe('unreachable')
+  await run.pass(5_000)
+  expect(run.at()).toBe('rate-limited')
+  await run.pass(29_000)
+  expect(run.at()).toBe('rate-limited')
+  await run.pass(2_000)
+  expect(run.at()).toBe('choosing')
+})

@@ -1,0 +1,88 @@
+// Wallets that connect and sign in at once (ERC-7846), in the whole flow.
+import { createFakeWallet } from '@countersign/testing/fake-ethereum-wallet'
+import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-provider'
+import { parseMessage } from '@countersign/message'
+import { serializeMessage } from '@countersign/message/serialize-message'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { alice, makeChallenge, chooseWallet } from '../../../testing/test-wallet-proof.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', () => {
+  /** It takes what is asked by what it writes; everything else it does as a good wallet does. */
+  function walletThat(answer: (fields: Record<string, string>) => Promise<unknown>): FakeEthereumProvider {
+    const provider = createFakeWallet({ behavior: 'good' })
+    const request: FakeEthereumProvider['request'] = (asked) => {
+      if (asked.method !== 'wallet_connect') return provider.request(asked)
+      provider.methods.push(asked.method)
+      const [{ capabilities }] = asked.params as [{ capabilities: { signInWithEthereum: Record<string, string> } }]
+      return answer(capabilities.signInWithEthereum)
+    }
+    return { ...provider, request }
+  }
+  const write = ({ nonce, issuedAt, expirationTime }: Record<string, string>, chainId = '1'): string => {
+    const { message } = makeChallenge(1)
+    const fields = { ...message, nonce: nonce ?? '', issuedAt: issuedAt ?? '', expirationTime: expirationTime ?? '' }
+    return serializeMessage({ ...fields, address: alice.address, chainId }).text
+  }
+  const connected = (capability: unknown) => ({
+    accounts: [{ address: alice.address, capabilities: { signInWithEthereum: capability } }],
+  })
+
+  test('signs in with one window of its own', async () => {
+    const provider = walletThat(async (fields) => connected({ message: write(fields), signature: '0x1234' }))
+    const run = await chooseWallet(provider, { atOnce: true })
+    await run.pass(10_000)
+    expect(run.provider.methods).toEqual(['wallet_connect'])
+    expect(run.submitted).toEqual([
+      { text: write({ ...parseMessage(run.submitted[0]?.text ?? '') } as never), signature: '0x1234' },
+    ])
+    expect(run.at()).toBe('done')
+    expect(run.phases).not.toContain('signing')
+  })
+
+  test('and does not know it goes the ordinary way by itself', async () => {
+    const run = await chooseWallet('good', { atOnce: true })
+    await run.pass(10_000)
+    expect(run.provider.methods).toEqual(['wallet_connect', 'eth_requestAccounts', 'eth_chainId', 'personal_sign'])
+    expect(run.at()).toBe('done')
+  })
+
+  test.each<[string, (fields: Record<string, string>) => unknown]>([
+    ['an error inside the capability', () => connected({ code: 4200, message: 'no' })],
+    ['a message of its own', (fields) => connected({ message: `${write(fields)} `, signature: '0x1234' })],
+    ['no capability', () => connected(undefined)],
+  ])('and answers with %s is connected, and shown the message to sign', async (_what, answer) => {
+    const run = await chooseWallet(
+      walletThat(async (fields) => answer(fields)),
+      { atOnce: true },
+    )
+    await run.pass(10_000)
+    expect(run.provider.methods.filter((method) => method !== 'eth_chainId')).toEqual([
+      'wallet_connect',
+      'personal_sign',
+    ])
+    expect(run.submitted.map(({ text }) => text)).toEqual(run.provider.texts)
+  })
+
+  test('and whose person says no has said it', async () => {
+    const run = await chooseWallet(
+      walletThat(() => Promise.reject(Object.assign(new Error('User rejected the request.'), { code: 4001 }))),
+      { atOnce: true },
+    )
+    await run.pass(10_000)
+    expect(run.provider.methods).toEqual(['wallet_connect'])
+    expect(run.at()).toBe('connection-declined')
+  })
+
+  test('is asked for nothing but a sign-in in this way', async () => {
+    const run = await chooseWallet('good', { atOnce: true, purpose: { for: 'step-up', addresses: [alice.address] } })
+    await run.pass(10_000)
+    expect(run.provider.methods).not.toContain('wallet_connect')
+  })
+})

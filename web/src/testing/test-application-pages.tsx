@@ -1,0 +1,101 @@
+// Example applications, and the page of the admin console that shows them.
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { page } from 'vitest/browser'
+import { RefusedResponse } from './fake-server.ts'
+import type { FakeResponses } from './fake-server.ts'
+import { renderAdminPage } from './render-admin-page.tsx'
+
+type Check = AdminEndpointOutput<'checkApplication'>
+
+export const at = '2026-01-01T00:00:00.000Z'
+const empty = { items: [], nextCursor: null, total: 0 }
+
+export const definition = {
+  id: 'wiki',
+  name: 'Wiki',
+  kind: 'web',
+  uri: null,
+  policyUri: null,
+  termsUri: null,
+  redirectUris: ['https://wiki.example/callback'],
+  hosts: [],
+  openPaths: [],
+  postLogoutUris: [],
+  backchannelLogoutUri: null,
+  grantTypes: ['authorization_code', 'refresh_token'],
+  authentication: 'client_secret_basic',
+  scopes: ['openid', 'profile', 'wallet', 'offline_access'],
+  subjectType: 'pairwise',
+  claimsIn: 'userinfo',
+  claims: { rename: {}, constants: {}, into: {}, roles: null },
+  preferredUsername: 'user-name',
+  email: 'none',
+  requires: [],
+  resources: [],
+  rotateRefreshTokens: false,
+  maximumAgeSeconds: null,
+  allowedGroups: [],
+  ways: ['key', 'contract', 'solana', 'bitcoin', 'passkey'],
+  chains: [],
+  colours: { light: null, dark: null },
+}
+
+export const listed: AdminEndpointOutput<'createApplication'>['application'] = {
+  id: 'wiki',
+  name: 'Wiki',
+  kind: 'web',
+  enabled: true,
+  origin: 'operator',
+  logo: null,
+  uri: null,
+  people: 2,
+  createdAt: at,
+  changedAt: at,
+  lastUsedAt: null,
+}
+
+export const wiki: AdminEndpointOutput<'readApplication'> = {
+  ...listed,
+  definition,
+  paste: [],
+  hasSecret: true,
+  previousSecretUntil: null,
+  signIns: [],
+  live: 0,
+  sector: 'wiki.example',
+}
+
+const presets: AdminEndpointOutput<'readPresets'> = {
+  kinds: [{ kind: 'web', definition: { ...definition, id: '', name: '', redirectUris: [] } }],
+  programs: [
+    {
+      id: 'grafana',
+      name: 'Grafana',
+      about: 'Dashboards',
+      kind: 'web',
+      definition: { id: 'grafana', name: 'Grafana', redirectUris: ['{address}/login/generic_oauth'] },
+      asks: [{ name: 'address', about: 'The address at which people open it', example: 'https://grafana.example' }],
+    },
+  ],
+  chains: [{ id: '8453', name: 'Base' }],
+}
+
+export const sound: Check = { faults: [], definition: null, paste: [{ name: 'client id', value: 'wiki', about: '' }] }
+export const faulty = (...faults: Check['faults']): Check => ({ ...sound, faults })
+export const httpFault = (path: string) =>
+  ({ path, message: 'must be https', code: 'address_http', values: {} }) as const
+
+export const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+
+const answers: FakeResponses = {
+  readPresets: presets,
+  checkApplication: sound,
+  readApplication: wiki,
+  listApplications: empty,
+  listGroups: { ...empty, items: [] },
+  listResources: empty,
+  readFigures: new RefusedResponse('server.fault'),
+  listEvents: empty as never,
+}
+export const open = (path: string, more: FakeResponses = {}, options: Parameters<typeof renderAdminPage>[2] = {}) =>
+  renderAdminPage(path, { ...answers, ...more }, options)
