@@ -31,7 +31,7 @@ describe.skipIf(findMissingRequirement() !== null)('the commit in e2e/previous-r
   test('is an ancestor of this one with the initial schema', () => {
     expect(spawnSync('git', ['merge-base', '--is-ancestor', commit, 'HEAD'], { cwd: root }).status).toBe(0)
     expect(git('rev-parse', 'HEAD').trim()).not.toBe(commit)
-    expect(filesOf(commit)).toContain('server/src/platform/database/migrations/0001-initial-schema.ts')
+    expect(filesOf(commit)).toContain('server/src/platform/database/migrations/0001-schema.ts')
   })
 
   test('is of the newest version before this one, or of this one where there is none before', () => {

@@ -143,16 +143,16 @@ async function insertSessions({ queries }: Database, proofs: readonly Proof[]): 
         .values({
           id,
           wallet_id: address.toLowerCase(),
-          kept_message: message,
-          kept_signature: signature,
+          retained_message: message,
+          retained_signature: signature,
           ...contract,
           verified_at: now,
           application_id: null,
         })
         .execute()
-      const check = { contract_checked_at: now, contract_due_at: now, contract_unreachable_since: null }
+      const check = { contract_checked_at: now, contract_check_due_at: now, contract_unreachable_since: null }
       const times = {
-        confirmed_at: null,
+        stepped_up_at: null,
         created_at: now,
         last_seen_at: now,
         idle_expires_at: later,
@@ -209,7 +209,7 @@ async function measureRounds({ url }: LocalChain, database: Database): Promise<C
   const costs: CallCost[] = []
   for (let round = -1; round < rounds; round++) {
     const dueAt = Date.now()
-    await database.queries.updateTable('sessions').set({ contract_due_at: dueAt }).execute()
+    await database.queries.updateTable('sessions').set({ contract_check_due_at: dueAt }).execute()
     readings = 0
     const cost = await measureCost(async () => {
       while ((await countDue(database, dueAt)) > 0) await recheck()
@@ -232,7 +232,7 @@ async function countDue({ queries }: Database, dueAt: number): Promise<number> {
   const { count } = await queries
     .selectFrom('sessions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('contract_due_at', '<=', dueAt)
+    .where('contract_check_due_at', '<=', dueAt)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -119,7 +119,7 @@ async function measure(kind: DatabaseKind, address: string, people: number): Pro
     await database.runWithoutTimeouts((queries) =>
       queries
         .updateTable('group_members')
-        .set({ due_at: systemClock() + 86_400_000 })
+        .set({ recheck_at: systemClock() + 86_400_000 })
         .execute(),
     )
   } finally {

@@ -53,7 +53,7 @@ async function measure(address: string, rate: number): Promise<number[]> {
   const watching = (async () => {
     while (!isOver) {
       const rows = await reading.queries
-        .selectFrom('events')
+        .selectFrom('audit_events')
         .select(['sequence', 'details'])
         .where('sequence', '>', last)
         .orderBy('sequence')

@@ -10,7 +10,7 @@ const lines = Number(process.argv[2] ?? 1_000_000)
 const people = 1000
 
 /** Of each of four lines one has its person, an application and an actor, as lines of sign-ins and of the administration do. */
-const fill = `insert into unsealed_events (at, type, outcome, details, evidence_hash, person_id, salt, content, address, proof_id)
+const fill = `insert into pending_audit_events (at, type, outcome, details, evidence_hash, person_id, salt, content, address, proof_id)
   select 1764200000000 + n, (array['session.started', 'session.ended', 'sign-in.refused', 'consent.granted'])[1 + n % 4], case when n % 4 = 2 then 'refused' else 'success' end,
     case when n % 4 = 3 then '{"applicationId":"' || substr(md5((n % 50)::text), 1, 26) || '"}' when n % 4 = 2 then '{"reason":"signature invalid"}' else '{"sessionId":"' || substr(md5('s' || n), 1, 26) || '"}' end,
     encode(sha256(n::text::bytea), 'hex'), case when n % 4 = 2 then null else 'person' || n % ${people} end, md5('salt' || n),
@@ -30,7 +30,7 @@ for (const commitDelayMs of [0, 5]) {
     `insert into people (id, status, created_at, last_seen_at) select 'person' || n, 'active', 0, 0 from generate_series(0, ${people - 1}) n`,
   )
   await queryPostgres(address, fill)
-  await queryPostgres(address, 'vacuum (analyze) unsealed_events')
+  await queryPostgres(address, 'vacuum (analyze) pending_audit_events')
   await queryPostgres(admin, `alter system set commit_delay = ${commitDelayMs * 1000}`)
   await queryPostgres(admin, 'alter system set commit_siblings = 0')
   await queryPostgres(admin, 'select pg_reload_conf()')

@@ -83,9 +83,7 @@ async function startSeeded(root: string, file: string, port: number) {
     .prepare("insert into role_assignments (person_id, role, granted_by, granted_at) values (?, 'owner', null, ?)")
     .run(session.person.id, Date.now())
   const now = Date.now()
-  database
-    .prepare('update browsers set known_at = ?, vouched_at = ? where person_id = ?')
-    .run(now, now, session.person.id)
+  database.prepare('update browsers set trusted_at = ? where person_id = ?').run(now, now, session.person.id)
   database.close()
   return { origin, cookie, stop }
 }

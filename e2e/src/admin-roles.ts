@@ -37,7 +37,7 @@ export function grantRole(server: RunningServer, personId: string, role: Role): 
   )
   // As after a confirmation: in a browser that is new, the administration asks for one before it shows anything.
   const now = Date.now()
-  changeDatabase(server, 'update browsers set known_at = ?, vouched_at = ? where person_id = ?', now, now, personId)
+  changeDatabase(server, 'update browsers set trusted_at = ? where person_id = ?', now, personId)
 }
 
 /** Takes a role away at once, as another owner would. */

@@ -25,7 +25,7 @@ test('however many lines come at once, none is missing between two that are show
     .evaluateAll((links) => links.map((link) => Number(/\d+/.exec((link as HTMLAnchorElement).pathname)?.[0])))
   const database = new DatabaseSync(server.databasePath, { readOnly: true })
   const written = database
-    .prepare("select sequence from events where type = 'session.started' order by sequence desc limit 100")
+    .prepare("select sequence from audit_events where type = 'session.started' order by sequence desc limit 100")
     .all()
   database.close()
   expect(shown).toEqual(written.map(({ sequence }) => sequence))

@@ -241,12 +241,12 @@ function tamperWithEntry(databasePath: string, sequence: number): () => void {
       const guards = database
         .prepare("select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'events'")
         .all() as { name: string; sql: string }[]
-      const { details } = database.prepare('select details from events where sequence = ?').get(sequence) as {
+      const { details } = database.prepare('select details from audit_events where sequence = ?').get(sequence) as {
         details: string
       }
       database.exec('begin immediate')
       for (const { name } of guards) database.exec(`drop trigger ${name}`)
-      database.prepare('update events set details = ? where sequence = ?').run(next, sequence)
+      database.prepare('update audit_events set details = ? where sequence = ?').run(next, sequence)
       for (const { sql } of guards) database.exec(sql)
       database.exec('commit')
       return details

@@ -173,7 +173,7 @@ async function verifyFinalState(load: LoadGenerator, settings: { COUNTERSIGN_DAT
   const [kept] = await queryPostgres(
     settings.COUNTERSIGN_DATABASE,
     // What was written a moment ago waits for its place still.
-    `select (select count(*)::int from (select type from events union all select type from unsealed_events) as lines where type = 'session.started') as "inTheLog",
+    `select (select count(*)::int from (select type from events union all select type from pending_audit_events) as lines where type = 'session.started') as "inTheLog",
       (select count(*)::int from sessions) as sessions`,
   )
   expect(kept).toEqual({ inTheLog: acknowledged, sessions: acknowledged })

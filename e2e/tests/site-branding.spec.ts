@@ -29,7 +29,7 @@ const nothing = {
 /** As after a second proof, whose own way has tests of its own. */
 function confirm({ databasePath }: RunningServer, personId: string): void {
   const database = new DatabaseSync(databasePath, { timeout: 10_000 })
-  database.prepare('update sessions set confirmed_at = ? where person_id = ?').run(Date.now(), personId)
+  database.prepare('update sessions set stepped_up_at = ? where person_id = ?').run(Date.now(), personId)
   database.close()
 }
 

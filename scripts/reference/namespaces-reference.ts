@@ -103,7 +103,10 @@ export const namespaceClaims: readonly { what: string; of: PerNamespace<Namespac
   {
     what: 'asked to sign by',
     of: {
-      eip155: says('`personal_sign`', ['web/src/features/sign-in/wallet/carry-out-wallet-proof-effect.ts', 'personal_sign']),
+      eip155: says('`personal_sign`', [
+        'web/src/features/sign-in/wallet/carry-out-wallet-proof-effect.ts',
+        'personal_sign',
+      ]),
       solana: says('`solana:signMessage`, else `solana:signIn`', [solanaWallets, 'solana:signMessage']),
       bip122: says(
         '`signMessage`, with the kind of signature named',

@@ -85,7 +85,7 @@ export const renderReferenceDocuments = (): ReferenceDocument[] =>
     'settings-changes.md': renderSettingsChangesReference,
     'exit-codes.md': renderExitCodesReference,
     'calls.md': renderCallsReference,
-    'events.md': renderEventsReference,
+    'audit_events.md': renderEventsReference,
     'export.md': renderDataExportReference,
     'commands.md': renderCommandsReference,
   }).map(([file, make]) => ({ file, text: note + make() }))

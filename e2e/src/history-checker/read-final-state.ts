@@ -40,7 +40,7 @@ export async function readFinalRows(
       ({ address = '', person_id = '' }) => ({ address, person: person_id }),
     ),
     people: (await rows('select id, status from people')).map(({ id = '', status = '' }) => ({ id, status })),
-    grants: (await rows('select person_id, application_id from grants where withdrawn_at is null')).map(
+    grants: (await rows('select person_id, application_id from grants where revoked_at is null')).map(
       ({ person_id = '', application_id = '' }) => ({ person: person_id, application: application_id }),
     ),
     roles: (await rows('select person_id, role from role_assignments')).map(({ person_id = '', role = '' }) => ({

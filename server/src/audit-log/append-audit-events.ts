@@ -94,8 +94,8 @@ export const auditEventTypes = {
     'An application could not be told that a session had ended; the line says how often it was tried, and why not.',
   'mail.failed': 'The mail server did not accept a mail; the line has its reply code, not the address.',
   'line.let_go':
-    'A line about a refused attempt stood here, and was let go when its time was over. Its place, time and hash are left; the line `retention.applied` of its batch tells of it.',
-  'retention.applied':
+    'A line about a refused attempt stood here, and was let go when its time was over. Its place, time and hash are left; the line `retention_progress.applied` of its batch tells of it.',
+  'retention_progress.applied':
     'Lines about refused attempts whose time was over were let go: how many, between which, from before which day, and for how many days such lines are kept.',
   'registration_token.created': 'An operator made a token with which applications register themselves.',
   'registration_token.ended': 'An operator took back a token with which applications register themselves.',
@@ -173,5 +173,5 @@ export async function appendTimedAuditEvents(
 }
 
 const insertUnsequenced = prepareBatchQuery((queries, lines: readonly UnsequencedEntry[]) =>
-  queries.insertInto('unsealed_events').values(lines),
+  queries.insertInto('pending_audit_events').values(lines),
 )

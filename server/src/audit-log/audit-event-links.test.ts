@@ -19,7 +19,13 @@ const append = (database: Database, ...events: NewAuditEvent[]) =>
 
 async function readLinks({ queries }: Database) {
   await sequenceAllEntries(queries)
-  return queries.selectFrom('event_links').selectAll().orderBy('sequence').orderBy('kind').orderBy('target').execute()
+  return queries
+    .selectFrom('audit_event_links')
+    .selectAll()
+    .orderBy('sequence')
+    .orderBy('kind')
+    .orderBy('target')
+    .execute()
 }
 
 const suspended = (content: Record<string, string>): NewAuditEvent => ({

@@ -2,10 +2,10 @@
 // because what is chained cannot be searched quickly, and what is searched must be removable without touching the chain.
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/open-database.ts'
-import type { EventLinksTable } from '../platform/database/schema.ts'
+import type { AuditEventLinksTable } from '../platform/database/schema.ts'
 
 /** A link to be written. */
-export interface NewEventLink extends EventLinksTable {
+export interface NewEventLink extends AuditEventLinksTable {
   /** The person who must still be there for it to be kept; null for a link that names nobody. */
   personId: string | null
 }
@@ -46,7 +46,7 @@ export async function insertEventLinks(
     ({ kind, target, sequence, personId }) =>
       sql`(cast(${kind} as text), cast(${target} as text), cast(${sequence} as bigint), cast(${personId} as text))`,
   )
-  await sql`insert into event_links (kind, target, sequence)
+  await sql`insert into audit_event_links (kind, target, sequence)
     select column1, column2, column3 from (values ${sql.join(values)}) as link
     where column4 is null or exists (select 1 from people where people.id = column4 and people.status <> 'erased')
     on conflict do nothing`.execute(transaction)

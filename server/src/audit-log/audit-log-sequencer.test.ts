@@ -38,7 +38,7 @@ const append = ({ queries }: Pick<Database, 'queries'>, ...names: string[]) =>
   queries.transaction().execute((transaction) => write(transaction, ...names))
 
 const readNames = async (queries: DatabaseQueries): Promise<string[]> => {
-  const rows = await queries.selectFrom('events').select('details').orderBy('sequence').execute()
+  const rows = await queries.selectFrom('audit_events').select('details').orderBy('sequence').execute()
   return rows.map(({ details }) => (JSON.parse(details) as { reason: string }).reason)
 }
 
@@ -47,7 +47,7 @@ async function appendChained({ queries }: Pick<Database, 'queries'>, ...names: s
   await queries.transaction().execute(async (transaction) => {
     for (const name of names) {
       const head = await transaction
-        .updateTable('event_head')
+        .updateTable('audit_log_head')
         .set((expression) => ({ sequence: expression('sequence', '+', 1) }))
         .returning(['sequence', 'hash'])
         .executeTakeFirstOrThrow()
@@ -64,11 +64,11 @@ async function appendChained({ queries }: Pick<Database, 'queries'>, ...names: s
       const { evidenceHash: evidence_hash, ...rest } = chained
       const hash = hashChainedEntry(head.hash, chained)
       await transaction
-        .insertInto('events')
+        .insertInto('audit_events')
         .values({ ...rest, evidence_hash, previous_hash: head.hash, hash })
         .execute()
       await transaction
-        .insertInto('event_evidence')
+        .insertInto('audit_event_evidence')
         .values({
           sequence: head.sequence,
           person_id: null,
@@ -78,7 +78,7 @@ async function appendChained({ queries }: Pick<Database, 'queries'>, ...names: s
           proof_id: null,
         })
         .execute()
-      await transaction.updateTable('event_head').set({ hash }).execute()
+      await transaction.updateTable('audit_log_head').set({ hash }).execute()
     }
   })
 }
@@ -93,17 +93,17 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
     await createAuditLogSequencer(database.queries).sequencePending()
     expect(await readNames(database.queries)).toEqual(names)
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 700 })
-    const rows = await database.queries.selectFrom('events').select('hash').orderBy('sequence').execute()
+    const rows = await database.queries.selectFrom('audit_events').select('hash').orderBy('sequence').execute()
     const leaves = ['0'.repeat(64), ...rows.map(({ hash }) => hash)].map(hashEntryLeaf)
     expect((await readLogHead(database.queries)).hash).toBe(
       encodeHex(computeMerkleRoot(appendLeaves(createEmptyRange(), leaves))),
     )
     // The nodes that are kept are those of full tiles of 256 hashes.
-    const nodes = await database.queries.selectFrom('event_nodes').selectAll().orderBy('place').execute()
+    const nodes = await database.queries.selectFrom('audit_log_nodes').selectAll().orderBy('node_index').execute()
     expect(nodes).toEqual(
       [0, 1].map((place) => ({
         level: 8,
-        place,
+        node_index: place,
         hash: encodeHex(
           computeMerkleRoot(appendLeaves(createEmptyRange(), leaves.slice(place * 256, (place + 1) * 256))),
         ),
@@ -115,20 +115,20 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
     const database = await openTestDatabase(kind)
     const { queries } = database
     await appendChained(database, 'a', 'b', 'c')
-    const chained = await queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()
+    const chained = await queries.selectFrom('audit_log_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()
     await append(database, 'd', 'e')
     await createAuditLogSequencer(queries).sequencePending()
     expect(await readNames(queries)).toEqual(['a', 'b', 'c', 'd', 'e'])
     const verified = await verifyAuditLogIntegrity(queries)
     expect(verified).toMatchObject({ outcome: 'whole', lines: 5 })
     for (const statement of [
-      sql`update events set at = 7 where sequence = 2`,
-      sql`update events set details = '{}' where sequence = 1`,
-      sql`update events set at = 7 where sequence = 5`,
+      sql`update audit_events set at = 7 where sequence = 2`,
+      sql`update audit_events set details = '{}' where sequence = 1`,
+      sql`update audit_events set at = 7 where sequence = 5`,
     ]) {
       await expect(
         queries.transaction().execute(async (transaction) => {
-          if (kind === 'postgres') await sql`alter table events disable trigger all`.execute(transaction)
+          if (kind === 'postgres') await sql`alter table audit_events disable trigger all`.execute(transaction)
           else await sql`drop trigger events_no_update`.execute(transaction)
           await statement.execute(transaction)
           throw await verifyAuditLogIntegrity(transaction)
@@ -212,10 +212,10 @@ describe('lines of several instances', () => {
     const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>()
     const { promise: holds, resolve: isHolding } = Promise.withResolvers<void>()
     const stuck = frozen.queries.transaction().execute(async (transaction) => {
-      await sql`select id from event_head where id = 1 for update skip locked`.execute(transaction)
+      await sql`select id from audit_log_head where id = 1 for update skip locked`.execute(transaction)
       isHolding()
       await thawed
-      return sql`update event_head set sequence = 99`.execute(transaction)
+      return sql`update audit_log_head set sequence = 99`.execute(transaction)
     })
     await holds
     await append(other, 'b')
@@ -260,7 +260,7 @@ describe('lines of several instances', () => {
     await writing
     await late.close()
     await createAuditLogSequencer(queries).sequencePending()
-    const rows = await queries.selectFrom('event_evidence').select(['person_id', 'content']).execute()
+    const rows = await queries.selectFrom('audit_event_evidence').select(['person_id', 'content']).execute()
     expect(rows.map(({ person_id }) => person_id)).toEqual([null])
     expect(JSON.stringify(rows)).not.toContain('session of')
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole', lines: 3, erased: 2 })

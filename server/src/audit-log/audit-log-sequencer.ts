@@ -11,16 +11,16 @@ import type { DatabaseQueries, DatabaseTransaction } from '../platform/database/
 import { isSqlite } from '../platform/database/is-sqlite.ts'
 import { prepareQuery, prepareBatchQuery } from '../platform/database/prepared-queries.ts'
 import type {
-  EventEvidenceTable,
-  EventHeadTable,
-  EventsTable,
-  UnsealedEventsTable,
+  AuditEventEvidenceTable,
+  AuditLogHeadTable,
+  AuditEventsTable,
+  PendingAuditEventsTable,
 } from '../platform/database/schema.ts'
 import { hashSequencedEntry } from './audit-entry-hash.ts'
 import { insertEventLinks, collectEventLinks } from './audit-event-links.ts'
 
 /** A line that is written, and has no place yet. */
-export type UnsequencedEntry = Omit<UnsealedEventsTable, 'id'>
+export type UnsequencedEntry = Omit<PendingAuditEventsTable, 'id'>
 
 /** How many lines are sealed by one step at most: a statement has room for only so many values. */
 export const sequenceBatchSize = 500
@@ -37,7 +37,7 @@ export async function sequencePendingEntries(queries: DatabaseQueries): Promise<
   if ((await findNewestUnsequenced(queries)) === null) return 0
   return queries.transaction().execute(async (transaction) => {
     const held = await transaction
-      .selectFrom('event_head')
+      .selectFrom('audit_log_head')
       .select('id')
       .where('id', '=', 1)
       .forUpdate()
@@ -53,7 +53,7 @@ export async function sequencePendingEntries(queries: DatabaseQueries): Promise<
  */
 export async function sequenceWithinTransaction(transaction: DatabaseTransaction): Promise<void> {
   if (isSqlite(transaction)) return
-  await transaction.selectFrom('event_head').select('id').where('id', '=', 1).forUpdate().execute()
+  await transaction.selectFrom('audit_log_head').select('id').where('id', '=', 1).forUpdate().execute()
   while ((await sequencePendingBatch(transaction)) === sequenceBatchSize);
 }
 
@@ -65,7 +65,7 @@ async function sequencePendingBatch(transaction: DatabaseTransaction): Promise<n
     waiting.map(({ id: _id, ...line }) => line),
   )
   await transaction
-    .deleteFrom('unsealed_events')
+    .deleteFrom('pending_audit_events')
     .where(
       'id',
       'in',
@@ -77,7 +77,7 @@ async function sequencePendingBatch(transaction: DatabaseTransaction): Promise<n
 
 /** Whoever began to write when another was done comes behind them: an act that followed an answer stands after what was answered. */
 const readUnsequenced = prepareQuery((queries: DatabaseQueries) =>
-  queries.selectFrom('unsealed_events').selectAll().orderBy('id').limit(sequenceBatchSize),
+  queries.selectFrom('pending_audit_events').selectAll().orderBy('id').limit(sequenceBatchSize),
 )
 
 /** Puts lines at the end of the log, in this order, at most `sequenceBatchSize` of them. The head is held, or nobody else can write. */
@@ -144,14 +144,14 @@ interface StoredTree {
 
 interface NodeRow {
   level: number
-  place: number
+  node_index: number
   hash: string
 }
 
-function appendToTree({ range, nodes }: StoredTree, lines: readonly Pick<EventsTable, 'hash'>[]): StoredTree {
+function appendToTree({ range, nodes }: StoredTree, lines: readonly Pick<AuditEventsTable, 'hash'>[]): StoredTree {
   const full = [...nodes]
   const keep = ({ level, index, hash }: MerkleNode): void => {
-    if (level > 0 && level % storedLevel === 0) full.push({ level, place: index, hash: encodeHex(hash) })
+    if (level > 0 && level % storedLevel === 0) full.push({ level, node_index: index, hash: encodeHex(hash) })
   }
   const leaves = lines.map(({ hash }) => hashEntryLeaf(hash))
   return { range: appendLeaves(range, leaves, keep), nodes: full }
@@ -160,14 +160,14 @@ function appendToTree({ range, nodes }: StoredTree, lines: readonly Pick<EventsT
 /** The tree up to the head. An instance of the release before appends to the chain, and knows of no tree: its lines come into it first. */
 export async function readStoredTree(
   queries: DatabaseQueries,
-  { sequence, tree_base, tree }: EventHeadTable,
+  { sequence, tree_offset, compact_range }: AuditLogHeadTable,
 ): Promise<StoredTree> {
-  let grown: StoredTree = { range: parseCompactRange(tree), nodes: [] }
+  let grown: StoredTree = { range: parseCompactRange(compact_range), nodes: [] }
   for (;;) {
-    const reached = tree_base + grown.range.end - 1
+    const reached = tree_offset + grown.range.end - 1
     if (reached === sequence) return grown
     const others = await queries
-      .selectFrom('events')
+      .selectFrom('audit_events')
       .select('hash')
       .where('sequence', '>', reached)
       .where('sequence', '<=', sequence)
@@ -180,32 +180,32 @@ export async function readStoredTree(
 }
 
 const selectHead = prepareQuery((queries: DatabaseQueries) =>
-  queries.selectFrom('event_head').selectAll().where('id', '=', 1),
+  queries.selectFrom('audit_log_head').selectAll().where('id', '=', 1),
 )
 
 const updateHead = prepareQuery((queries: DatabaseQueries, sequence: number, hash: string, tree: string) =>
-  queries.updateTable('event_head').set({ sequence, hash, tree }).where('id', '=', 1),
+  queries.updateTable('audit_log_head').set({ sequence, hash, compact_range: tree }).where('id', '=', 1),
 )
 
-const insertEntries = prepareBatchQuery((queries, lines: readonly Omit<EventsTable, 'let_go_by'>[]) =>
-  queries.insertInto('events').values(lines),
+const insertEntries = prepareBatchQuery((queries, lines: readonly Omit<AuditEventsTable, 'expired_by'>[]) =>
+  queries.insertInto('audit_events').values(lines),
 )
 
 const insertNodes = prepareBatchQuery((queries, nodes: readonly NodeRow[]) =>
-  queries.insertInto('event_nodes').values(nodes),
+  queries.insertInto('audit_log_nodes').values(nodes),
 )
 
 /**
  * Keeps the evidence of lines, but for those of a person who was erased meanwhile: it is looked up while the head is held,
  * which who erases holds as well, and so nothing of them comes after them. Their lines stay, as others whose evidence was erased.
  */
-const insertEvidence = prepareBatchQuery((queries, rows: readonly EventEvidenceTable[]) => {
+const insertEvidence = prepareBatchQuery((queries, rows: readonly AuditEventEvidenceTable[]) => {
   const values = rows.map(
     ({ sequence, person_id, salt, content, address, proof_id }) =>
       sql`(cast(${sequence} as bigint), cast(${person_id} as text), cast(${salt} as text), cast(${content} as text), cast(${address} as text), cast(${proof_id} as text))`,
   )
   // Both databases call the columns of such a list column1, column2 and so on.
-  const statement = sql`insert into event_evidence (sequence, person_id, salt, content, address, proof_id)
+  const statement = sql`insert into audit_event_evidence (sequence, person_id, salt, content, address, proof_id)
     select column1, column2, column3, column4, column5, column6 from (values ${sql.join(values)}) as line
     where column2 is null or exists (select 1 from people where people.id = column2 and people.status <> 'erased')`
   return { compile: () => statement.compile(queries) }
@@ -219,7 +219,7 @@ async function findNewestUnsequenced(queries: DatabaseQueries): Promise<number |
 }
 
 const selectNewestUnsequenced = prepareQuery((queries: DatabaseQueries) =>
-  queries.selectFrom('unsealed_events').select(({ fn }) => fn.max('id').as('newest')),
+  queries.selectFrom('pending_audit_events').select(({ fn }) => fn.max('id').as('newest')),
 )
 
 /** Seals, for one instance. */
@@ -252,7 +252,7 @@ export function createAuditLogSequencer(queries: DatabaseQueries): AuditLogSeque
       for (let look = 0; look < maxPolls; look += 1) {
         await running
         await sequencePending()
-        const { rows } = await sql`select 1 from unsealed_events where id <= ${newest} limit 1`.execute(queries)
+        const { rows } = await sql`select 1 from pending_audit_events where id <= ${newest} limit 1`.execute(queries)
         if (rows.length === 0) return true
         await wait(pollIntervalMs)
       }
@@ -272,7 +272,7 @@ export async function countUnsequencedEntries(
 ): Promise<number> {
   if (isSqlite(queries)) return 0
   const { count } = await queries
-    .selectFrom('unsealed_events')
+    .selectFrom('pending_audit_events')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .$if(personIds !== undefined, (query) => query.where('person_id', 'in', personIds ?? []))
     .executeTakeFirstOrThrow()

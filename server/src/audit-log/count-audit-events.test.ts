@@ -29,11 +29,11 @@ async function write({ queries }: Database, lines: readonly { at: number; event:
 
 const readCounts = (database: Database) =>
   database.queries
-    .selectFrom('event_counts')
+    .selectFrom('audit_event_counts')
     .selectAll()
     .orderBy('day')
     .orderBy('type')
-    .orderBy('way')
+    .orderBy('sign_in_method')
     .orderBy('reason')
     .execute()
 
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     await countAuditEvents(database.queries)
     await write(database, [{ at: first - 2, event: refused('used') }])
     await countAuditEvents(database.queries)
-    expect(await database.queries.selectFrom('event_hours').selectAll().orderBy('hour').execute()).toEqual([
+    expect(await database.queries.selectFrom('audit_event_hours').selectAll().orderBy('hour').execute()).toEqual([
       { hour, first_sequence: 1, last_sequence: 5 },
       { hour: hour + 1, first_sequence: 2, last_sequence: 4 },
     ])
@@ -131,10 +131,10 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
         },
       },
     ])
-    await database.queries.deleteFrom('event_links').execute()
+    await database.queries.deleteFrom('audit_event_links').execute()
     await countAuditEvents(database.queries)
     await sequenceAllEntries(database.queries)
-    expect(await database.queries.selectFrom('event_links').selectAll().orderBy('kind').execute()).toEqual([
+    expect(await database.queries.selectFrom('audit_event_links').selectAll().orderBy('kind').execute()).toEqual([
       { kind: 'application', target: 'wiki', sequence: 1 },
       { kind: 'reason', target: 'timed_out', sequence: 1 },
     ])

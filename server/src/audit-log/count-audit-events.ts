@@ -2,7 +2,7 @@
 // same however long the log is. On the way it links lines that were written before lines had links, and notes which lines an hour has.
 import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
 import type { DatabaseQueries, DatabaseTransaction } from '../platform/database/open-database.ts'
-import type { EventCountsTable, EventHoursTable } from '../platform/database/schema.ts'
+import type { AuditEventCountsTable, AuditEventHoursTable } from '../platform/database/schema.ts'
 import { insertEventLinks, collectEventLinks } from './audit-event-links.ts'
 
 /** How many lines one step takes: it holds a row for which nobody waits but another instance at the same work. */
@@ -28,7 +28,7 @@ export async function countAuditEvents(queries: DatabaseQueries): Promise<number
   return queries.transaction().execute(async (transaction) => {
     // An instance that counts at the same time waits here, and then goes on behind these.
     const { sequence } = await transaction
-      .updateTable('event_counted')
+      .updateTable('audit_event_cursor')
       .set((expression) => ({ sequence: expression.ref('sequence') }))
       .where('id', '=', 1)
       .returning('sequence')
@@ -47,7 +47,7 @@ export async function countAuditEvents(queries: DatabaseQueries): Promise<number
         collectEventLinks(at, JSON.parse(details) as Record<string, string | number>, {}),
       ),
     )
-    await transaction.updateTable('event_counted').set({ sequence: last.sequence }).where('id', '=', 1).execute()
+    await transaction.updateTable('audit_event_cursor').set({ sequence: last.sequence }).where('id', '=', 1).execute()
     return lines.length
   })
 }
@@ -59,7 +59,7 @@ export async function readEntriesToCount(
   size: number,
 ): Promise<CountedEntry[]> {
   return queries
-    .selectFrom('events')
+    .selectFrom('audit_events')
     .select(['sequence', 'at', 'type', 'outcome', 'details'])
     .where('sequence', '>', after)
     .orderBy('sequence')
@@ -75,18 +75,19 @@ const subjectMembers: Readonly<Record<string, 'applicationId' | 'group'>> = {
 }
 
 /** Lines by day, kind, outcome, way and reason, and by the application or group where they are about one; and how many there are of each. */
-export function tallyAuditEvents(lines: readonly CountedEntry[]): EventCountsTable[] {
-  const counts = new Map<string, EventCountsTable>()
+export function tallyAuditEvents(lines: readonly CountedEntry[]): AuditEventCountsTable[] {
+  const counts = new Map<string, AuditEventCountsTable>()
   for (const { at, type, outcome, details } of lines) {
     const told = JSON.parse(details) as Record<string, unknown>
     const { method, reason } = told
     const about = subjectMembers[type]
-    const way: EventCountsTable['way'] = typeof method === 'string' ? (signInMethodByProofMethod.get(method) ?? '') : ''
+    const way: AuditEventCountsTable['sign_in_method'] =
+      typeof method === 'string' ? (signInMethodByProofMethod.get(method) ?? '') : ''
     const row = {
       day: new Date(at).toISOString().slice(0, 10),
       type,
       outcome,
-      way,
+      sign_in_method: way,
       reason: typeof reason === 'string' ? reason.slice(0, 128) : '',
       application: about === undefined ? '' : String(told[about] ?? ''),
     }
@@ -98,26 +99,28 @@ export function tallyAuditEvents(lines: readonly CountedEntry[]): EventCountsTab
   return [...counts.values()]
 }
 
-async function addCounts(transaction: DatabaseTransaction, rows: readonly EventCountsTable[]): Promise<void> {
+async function addCounts(transaction: DatabaseTransaction, rows: readonly AuditEventCountsTable[]): Promise<void> {
   await transaction
-    .insertInto('event_counts')
+    .insertInto('audit_event_counts')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['day', 'type', 'outcome', 'way', 'reason', 'application']).doUpdateSet((expression) => ({
-        count: expression('event_counts.count', '+', expression.ref('excluded.count')),
-      })),
+      conflict
+        .columns(['day', 'type', 'outcome', 'sign_in_method', 'reason', 'application'])
+        .doUpdateSet((expression) => ({
+          count: expression('audit_event_counts.count', '+', expression.ref('excluded.count')),
+        })),
     )
     .execute()
 }
 
 async function recordHours(transaction: DatabaseTransaction, lines: readonly CountedEntry[]): Promise<void> {
-  const hours = new Map<number, EventHoursTable>()
+  const hours = new Map<number, AuditEventHoursTable>()
   for (const { sequence, at } of lines) {
     const hour = Math.floor(at / hourMs)
     hours.set(hour, { hour, first_sequence: hours.get(hour)?.first_sequence ?? sequence, last_sequence: sequence })
   }
   await transaction
-    .insertInto('event_hours')
+    .insertInto('audit_event_hours')
     .values([...hours.values()])
     // Lines come in their order, so that an hour that was there before began before.
     .onConflict((conflict) =>

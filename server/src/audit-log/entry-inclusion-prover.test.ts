@@ -13,7 +13,7 @@ describe.each(databaseKinds)('proofs of many lines on %s', (kind) => {
     const { queries } = await openTestDatabase(kind)
     await fillSequencedLog(queries, 66_100)
     const tree = await readTreeHead(queries)
-    const rows = await queries.selectFrom('events').select(['sequence', 'hash']).execute()
+    const rows = await queries.selectFrom('audit_events').select(['sequence', 'hash']).execute()
     const leaves = new Map(rows.map(({ sequence, hash }) => [sequence, hashEntryLeaf(hash)]))
     for (const size of [2, 255, 256, 257, 700, 65_536, 65_793, tree.size]) {
       const root = await readTreeRoot(queries, tree, size)

@@ -5,14 +5,14 @@ import type { DatabaseTransaction } from '../platform/database/open-database.ts'
 
 /** Lines are no longer found by these, who did what they tell of. */
 export async function eraseActorLinks(transaction: DatabaseTransaction, actors: readonly string[]): Promise<void> {
-  await transaction.deleteFrom('event_links').where('kind', '=', 'actor').where('target', 'in', actors).execute()
+  await transaction.deleteFrom('audit_event_links').where('kind', '=', 'actor').where('target', 'in', actors).execute()
 }
 
 export async function eraseEvidenceOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {
-  await transaction.deleteFrom('event_evidence').where('person_id', 'in', personIds).execute()
+  await transaction.deleteFrom('audit_event_evidence').where('person_id', 'in', personIds).execute()
 }
 
 /** Of lines that know no more than an address; where it may be somebody else's by now, of those until then. */
@@ -20,8 +20,8 @@ export async function eraseEvidenceOfAddress(
   transaction: DatabaseTransaction,
   { address, until }: { address: string; until: number | null },
 ): Promise<void> {
-  const before = sql`exists (select 1 from events where events.sequence = event_evidence.sequence and events.at <= ${until})`
-  await sql`delete from event_evidence where address = ${address} ${until === null ? sql`` : sql`and ${before}`}`.execute(
+  const before = sql`exists (select 1 from audit_events where audit_events.sequence = audit_event_evidence.sequence and audit_events.at <= ${until})`
+  await sql`delete from audit_event_evidence where address = ${address} ${until === null ? sql`` : sql`and ${before}`}`.execute(
     transaction,
   )
 }
@@ -30,7 +30,7 @@ export async function eraseEvidenceOfEntries(
   transaction: DatabaseTransaction,
   sequences: readonly number[],
 ): Promise<void> {
-  await transaction.deleteFrom('event_evidence').where('sequence', 'in', sequences).execute()
+  await transaction.deleteFrom('audit_event_evidence').where('sequence', 'in', sequences).execute()
 }
 
 /** Evidence whose proofs are gone stays, and names them no more. */
@@ -38,5 +38,9 @@ export async function detachProofsFromEvidence(
   transaction: DatabaseTransaction,
   proofIds: readonly string[],
 ): Promise<void> {
-  await transaction.updateTable('event_evidence').set({ proof_id: null }).where('proof_id', 'in', proofIds).execute()
+  await transaction
+    .updateTable('audit_event_evidence')
+    .set({ proof_id: null })
+    .where('proof_id', 'in', proofIds)
+    .execute()
 }

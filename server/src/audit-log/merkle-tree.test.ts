@@ -14,7 +14,7 @@ import { proveConsistency, proveInclusion, readTreeRoot, readTreeHead, readTreeT
 /** The leaves as the lines have them, read without the tree. */
 async function readLeaves(queries: DatabaseQueries): Promise<Uint8Array[]> {
   const { base } = await readTreeHead(queries)
-  const rows = await queries.selectFrom('events').select(['sequence', 'hash']).orderBy('sequence').execute()
+  const rows = await queries.selectFrom('audit_events').select(['sequence', 'hash']).orderBy('sequence').execute()
   const hashes = [{ sequence: 0, hash: '0'.repeat(64) }, ...rows].filter(({ sequence }) => sequence >= base)
   return hashes.map(({ hash }) => hashEntryLeaf(hash))
 }
@@ -75,11 +75,11 @@ describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
   test('begins behind what was a chain, with the hash of its last line', async () => {
     const { queries } = await openTestDatabase(kind)
     await fillSequencedLog(queries, 5)
-    const { hash } = await queries.selectFrom('event_head').select('hash').executeTakeFirstOrThrow()
+    const { hash } = await queries.selectFrom('audit_log_head').select('hash').executeTakeFirstOrThrow()
     const range = appendLeaves(createEmptyRange(), [hashEntryLeaf(hash)])
     await queries
-      .updateTable('event_head')
-      .set({ tree_base: 5, tree: formatCompactRange(range) })
+      .updateTable('audit_log_head')
+      .set({ tree_offset: 5, compact_range: formatCompactRange(range) })
       .execute()
     await fillSequencedLog(queries, 600)
     const tree = await readTreeHead(queries)

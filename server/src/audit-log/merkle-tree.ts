@@ -27,12 +27,12 @@ export interface MerkleTreeHead {
 }
 
 export async function readTreeHead(queries: DatabaseQueries): Promise<MerkleTreeHead> {
-  const { tree_base, tree } = await queries
-    .selectFrom('event_head')
-    .select(['tree_base', 'tree'])
+  const { tree_offset, compact_range } = await queries
+    .selectFrom('audit_log_head')
+    .select(['tree_offset', 'compact_range'])
     .executeTakeFirstOrThrow()
-  const range = parseCompactRange(tree)
-  return { base: tree_base, size: range.end, root: computeMerkleRoot(range) }
+  const range = parseCompactRange(compact_range)
+  return { base: tree_offset, size: range.end, root: computeMerkleRoot(range) }
 }
 
 /**
@@ -136,7 +136,7 @@ function foldFullSubtree(hashes: readonly Uint8Array[]): Uint8Array {
 /** Level and place → hash, as text. */
 type StoredHashes = ReadonlyMap<string, string>
 
-const keyOf = (level: number, place: number): string => `${level}/${place}`
+const keyOf = (level: number, index: number): string => `${level}/${index}`
 
 function getRunHashes({ level, first, count }: HashRun, kept: StoredHashes): string[] {
   return Array.from({ length: count }, (_, at) => {
@@ -155,7 +155,7 @@ async function readHashRuns(
   for (const [level, ofLevel] of Map.groupBy(mergeAdjacentRuns(runs), (run) => run.level)) {
     const rows =
       level === 0 ? await readEntryHashes(queries, base, ofLevel) : await readStoredNodeHashes(queries, level, ofLevel)
-    for (const { place, hash } of rows) kept.set(keyOf(level, place), hash)
+    for (const { node_index, hash } of rows) kept.set(keyOf(level, node_index), hash)
   }
   return kept
 }
@@ -175,28 +175,28 @@ async function readEntryHashes(
   queries: DatabaseQueries,
   base: number,
   runs: readonly HashRun[],
-): Promise<{ place: number; hash: string }[]> {
+): Promise<{ node_index: number; hash: string }[]> {
   const rows = await queries
-    .selectFrom('events')
+    .selectFrom('audit_events')
     .select(['sequence', 'hash'])
     .where(({ or, between }) =>
       or(runs.map(({ first, count }) => between('sequence', base + first, base + first + count - 1))),
     )
     .execute()
-  const lines = rows.map(({ sequence, hash }) => ({ place: sequence - base, hash }))
+  const lines = rows.map(({ sequence, hash }) => ({ node_index: sequence - base, hash }))
   // A log that has always had a tree has no line before the first.
-  return base === 0 ? [{ place: 0, hash: genesisHash }, ...lines] : lines
+  return base === 0 ? [{ node_index: 0, hash: genesisHash }, ...lines] : lines
 }
 
 async function readStoredNodeHashes(
   queries: DatabaseQueries,
   level: number,
   runs: readonly HashRun[],
-): Promise<{ place: number; hash: string }[]> {
+): Promise<{ node_index: number; hash: string }[]> {
   return queries
-    .selectFrom('event_nodes')
-    .select(['place', 'hash'])
+    .selectFrom('audit_log_nodes')
+    .select(['node_index', 'hash'])
     .where('level', '=', level)
-    .where(({ or, between }) => or(runs.map(({ first, count }) => between('place', first, first + count - 1))))
+    .where(({ or, between }) => or(runs.map(({ first, count }) => between('node_index', first, first + count - 1))))
     .execute()
 }

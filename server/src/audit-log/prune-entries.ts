@@ -1,13 +1,13 @@
 // Takes everything of lines away but their place, time and hash (retention): the one change of the chain's table, which the database permits
-// for a few kinds of line alone (migrations/0001-initial-schema.ts). Which lines, and what is said of it, is up to who lets them go (retention/expire-audit-entries.ts).
+// for a few kinds of line alone (migrations/0001-schema.ts). Which lines, and what is said of it, is up to who lets them go (retention/expire-audit-entries.ts).
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/open-database.ts'
-import type { EventsTable } from '../platform/database/schema.ts'
+import type { AuditEventsTable } from '../platform/database/schema.ts'
 import { expiredEntryType } from './audit-entry-hash.ts'
 import { collectEventLinks } from './audit-event-links.ts'
 
 /** A line with all that its hashes are over. */
-export interface FullEntry extends EventsTable {
+export interface FullEntry extends AuditEventsTable {
   salt: string | null
   person_id: string | null
   content: string | null
@@ -25,7 +25,7 @@ export async function lockEvidence(
   const sequences = lines.filter(({ salt }) => salt !== null).map(({ sequence }) => sequence)
   if (kind === 'sqlite' || sequences.length === 0) return true
   const held = await transaction
-    .selectFrom('event_evidence')
+    .selectFrom('audit_event_evidence')
     .select('sequence')
     .where('sequence', 'in', sequences)
     .forUpdate()
@@ -52,7 +52,7 @@ export async function pruneEntries(
   for (const some of Map.groupBy(links, ({ kind, target }) => `${kind} ${target}`).values()) {
     const { kind, target } = some[0] as (typeof some)[number]
     await transaction
-      .deleteFrom('event_links')
+      .deleteFrom('audit_event_links')
       .where('kind', '=', kind)
       .where('target', '=', target)
       .where(
@@ -62,17 +62,17 @@ export async function pruneEntries(
       )
       .execute()
   }
-  await transaction.deleteFrom('event_evidence').where('sequence', 'in', sequences).execute()
-  const emptied = sql`type = ${expiredEntryType}, outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', let_go_by = ${batch}`
+  await transaction.deleteFrom('audit_event_evidence').where('sequence', 'in', sequences).execute()
+  const emptied = sql`type = ${expiredEntryType}, outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', expired_by = ${batch}`
   if (kind === 'postgres') {
-    await sql`update events set ${emptied} where sequence in (${sql.join(sequences)})`.execute(transaction)
+    await sql`update audit_events set ${emptied} where sequence in (${sql.join(sequences)})`.execute(transaction)
     return
   }
   // SQLite uses a page for something else only once nothing is left in it: what is left of lines moves to the end of the table, where it
   // takes as little room as it needs. Where they are in the log is their sequence, not this.
-  const { rows } = await sql<{ last: number }>`select max(rowid) as last from events`.execute(transaction)
+  const { rows } = await sql<{ last: number }>`select max(rowid) as last from audit_events`.execute(transaction)
   const places = sequences.map((sequence, index) => sql`(${sequence}, ${(rows[0]?.last ?? 0) + index + 1})`)
-  await sql`update events set rowid = place.column2, ${emptied} from (values ${sql.join(places)}) as place where events.sequence = place.column1`.execute(
+  await sql`update audit_events set rowid = place.column2, ${emptied} from (values ${sql.join(places)}) as place where audit_events.sequence = place.column1`.execute(
     transaction,
   )
 }

@@ -17,7 +17,7 @@ type ImpersonalType =
   | 'database.restored'
   | 'line.let_go'
   | 'mail.failed'
-  | 'retention.applied'
+  | 'retention_progress.applied'
   | `group.${'added' | 'changed' | 'removed'}`
   | `resource.${'added' | 'changed' | 'removed'}`
 
@@ -82,12 +82,12 @@ export async function readPersonActivity(
     return sql`select * from (
       select evidence.sequence, event.at, event.type, event.outcome, event.details, event.evidence_hash, event.previous_hash,
         evidence.content, evidence.salt, evidence.person_id
-      from ${evidence} as evidence inner join events as event on event.sequence = evidence.sequence
+      from ${evidence} as evidence inner join audit_events as event on event.sequence = evidence.sequence
       where ${all.length === 0 ? sql`1 = 1` : sql.join(all, sql` and `)}
       order by evidence.sequence desc limit ${size}) as part`
   }
   const parts = [
-    ...personIds.map((id) => part(sql`event_evidence`, [sql`evidence.person_id = ${id}`])),
+    ...personIds.map((id) => part(sql`audit_event_evidence`, [sql`evidence.person_id = ${id}`])),
     ...wallets.map(({ address, since }) => part(selectNewestAttempts(address), [sql`event.at >= ${since}`])),
   ]
   const { rows } =
@@ -119,7 +119,7 @@ function toHashedText({ evidence_hash: evidenceHash, previous_hash, ...line }: R
 }
 
 const selectNewestAttempts = (address: string) =>
-  sql`(select sequence, content, salt, person_id from event_evidence where address = ${address} order by sequence desc limit ${maxAttemptsPerWallet})`
+  sql`(select sequence, content, salt, person_id from audit_event_evidence where address = ${address} order by sequence desc limit ${maxAttemptsPerWallet})`
 
 function toSqlConditions({ kind, outcome, from, to }: ActivityFilter): RawBuilder<unknown>[] {
   const types = Object.entries(activityKindByType).flatMap(([type, each]) => (each === kind ? [type] : []))

@@ -81,7 +81,7 @@ export const defaultActors: Readonly<Record<AuditEventType, DefaultActor>> = {
   'logout.failed': { server: 'logouts' },
   'mail.failed': { server: 'mail' },
   'line.let_go': { server: 'retention' },
-  'retention.applied': { server: 'retention' },
+  'retention_progress.applied': { server: 'retention' },
   'registration_token.created': 'operator',
   'registration_token.ended': 'operator',
 }

@@ -8,7 +8,7 @@ import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { chainFamilies } from '../chains/families/chain-family-registry.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
-import type { EventsTable } from '../platform/database/schema.ts'
+import type { AuditEventsTable } from '../platform/database/schema.ts'
 import { hourMs } from './count-audit-events.ts'
 import type { AuditEventType } from './append-audit-events.ts'
 
@@ -44,7 +44,7 @@ export interface EntryPageBounds {
 }
 
 /** A line with the evidence that is still there. */
-export interface FoundEntry extends EventsTable {
+export interface FoundEntry extends AuditEventsTable {
   person_id: string | null
   /** JSON; null where it was erased. */
   content: string | null
@@ -116,9 +116,12 @@ async function findSequenceRanges(
   whole: SequenceRange,
 ): Promise<SequenceRange[]> {
   if (from === undefined && to === undefined) return [whole]
-  const { sequence: counted } = await queries.selectFrom('event_counted').select('sequence').executeTakeFirstOrThrow()
+  const { sequence: counted } = await queries
+    .selectFrom('audit_event_cursor')
+    .select('sequence')
+    .executeTakeFirstOrThrow()
   const hours = await queries
-    .selectFrom('event_hours')
+    .selectFrom('audit_event_hours')
     .select(({ fn }) => [fn.min('first_sequence').as('first'), fn.max('last_sequence').as('last')])
     .where('hour', '>=', Math.floor((from ?? 0) / hourMs))
     .where('hour', '<=', Math.floor(Math.min(to ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) / hourMs))
@@ -143,13 +146,13 @@ function planSearch(filter: AuditEventFilter): { walk: IndexScan; rest: Conditio
   // many lines there are between two that are walked.
   const predicates: { walk: IndexScan | null; rest: Condition }[] = []
   const linked = (kind: 'application' | 'actor' | 'reason', target: string) => ({
-    walk: scanIndex(sql`event_links`, [sql`kind = ${kind} and target = ${target}`]),
-    rest: sql`exists (select 1 from event_links as link where link.kind = ${kind} and link.target = ${target} and link.sequence = event.sequence)`,
+    walk: scanIndex(sql`audit_event_links`, [sql`kind = ${kind} and target = ${target}`]),
+    rest: sql`exists (select 1 from audit_event_links as link where link.kind = ${kind} and link.target = ${target} and link.sequence = event.sequence)`,
   })
   if (personIds !== undefined) {
     predicates.push({
       walk: scanIndex(
-        sql`event_evidence`,
+        sql`audit_event_evidence`,
         personIds.map((id) => sql`person_id = ${id}`),
       ),
       rest: sql`evidence.person_id in (${sql.join(personIds)})`,
@@ -159,7 +162,7 @@ function planSearch(filter: AuditEventFilter): { walk: IndexScan; rest: Conditio
     const named = namesAddress(address.address)
     const owned = address.ownerIds.map((id) => sql`person_id = ${id} and ${named}`)
     predicates.push({
-      walk: scanIndex(sql`event_evidence`, [sql`address = ${address.address}`, ...owned]),
+      walk: scanIndex(sql`audit_event_evidence`, [sql`address = ${address.address}`, ...owned]),
       rest: named,
     })
   }
@@ -172,7 +175,7 @@ function planSearch(filter: AuditEventFilter): { walk: IndexScan; rest: Conditio
       types.length > maxIndexScans
         ? null
         : scanIndex(
-            sql`events`,
+            sql`audit_events`,
             types.map((type) => sql`type = ${type}`),
           )
     predicates.push({ walk, rest: sql`event.type || '' in (${sql.join(types)})` })
@@ -183,14 +186,14 @@ function planSearch(filter: AuditEventFilter): { walk: IndexScan; rest: Conditio
   // Few lines are refused, and these have an index; it knows the word only as it is written here.
   if (outcome !== undefined)
     predicates.push({
-      walk: outcome === 'refused' ? scanIndex(sql`events`, [sql`outcome = 'refused'`]) : null,
+      walk: outcome === 'refused' ? scanIndex(sql`audit_events`, [sql`outcome = 'refused'`]) : null,
       rest: sql`event.outcome || '' = ${outcome}`,
     })
   if (from !== undefined) predicates.push({ walk: null, rest: sql`event.at >= ${from}` })
   if (to !== undefined) predicates.push({ walk: null, rest: sql`event.at < ${to}` })
   const leading = predicates.find(({ walk }) => walk !== null)
   return {
-    walk: leading?.walk ?? scanIndex(sql`events`, [sql`1 = 1`]),
+    walk: leading?.walk ?? scanIndex(sql`audit_events`, [sql`1 = 1`]),
     rest: predicates.filter((predicate) => predicate !== leading).map(({ rest }) => rest),
   }
 }
@@ -200,7 +203,7 @@ const maxIndexScans = 8
 /** Leads over the lines of a few kinds; of which they are is looked at with the rest. */
 const scanTypes = (types: readonly AuditEventType[]) => ({
   walk: scanIndex(
-    sql`events`,
+    sql`audit_events`,
     types.map((type) => sql`type = ${type}`),
   ),
   rest: sql`1 = 1`,
@@ -265,7 +268,7 @@ async function readEntries(
 ): Promise<FoundEntry[]> {
   const conditions = [sql`event.sequence = walked.sequence`, ...rest]
   const { rows } = await sql<FoundEntry>`select event.*, evidence.person_id, evidence.content
-    from (${stretch}) as walked cross join events as event left join event_evidence as evidence on evidence.sequence = event.sequence
+    from (${stretch}) as walked cross join audit_events as event left join audit_event_evidence as evidence on evidence.sequence = event.sequence
     where ${sql.join(conditions, sql` and `)} order by walked.sequence desc limit ${size}`.execute(queries)
   return rows
 }

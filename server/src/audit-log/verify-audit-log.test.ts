@@ -44,20 +44,20 @@ async function append(database: Database, ...people: string[]): Promise<void> {
 /** What somebody with the database file in their hands can do: the triggers are in their way for a moment only. */
 async function tamper(database: Database, statement: string): Promise<void> {
   const { queries, kind } = database
-  if (kind === 'postgres') await sql`alter table events disable trigger all`.execute(queries)
+  if (kind === 'postgres') await sql`alter table audit_events disable trigger all`.execute(queries)
   else for (const action of ['update', 'delete']) await sql.raw(`drop trigger events_no_${action}`).execute(queries)
   if (kind === 'sqlite') await sql`pragma foreign_keys = off`.execute(queries)
-  else await sql`alter table event_evidence drop constraint event_evidence_sequence_fkey`.execute(queries)
+  else await sql`alter table audit_event_evidence drop constraint event_evidence_sequence_fkey`.execute(queries)
   await sql.raw(statement).execute(queries)
 }
 
 /** What who can write to the database does after that: a head that goes with the lines. */
 async function writeTreeAnew({ queries }: Database): Promise<void> {
-  const lines = await queries.selectFrom('events').select('hash').orderBy('sequence').execute()
+  const lines = await queries.selectFrom('audit_events').select('hash').orderBy('sequence').execute()
   const range = appendLeaves(createEmptyRange(), [genesisHash, ...lines.map(({ hash }) => hash)].map(hashEntryLeaf))
   await queries
-    .updateTable('event_head')
-    .set({ hash: lines.at(-1)?.hash ?? genesisHash, sequence: lines.length, tree: formatCompactRange(range) })
+    .updateTable('audit_log_head')
+    .set({ hash: lines.at(-1)?.hash ?? genesisHash, sequence: lines.length, compact_range: formatCompactRange(range) })
     .execute()
 }
 
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
   test('stays whole when evidence is erased', async () => {
     const database = await openTestDatabase(kind)
     await append(database, 'a', 'b')
-    await database.queries.deleteFrom('event_evidence').where('person_id', '=', 'a').execute()
+    await database.queries.deleteFrom('audit_event_evidence').where('person_id', '=', 'a').execute()
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 2, erased: 1 })
   })
 
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
       .execute((transaction) => appendAuditEvents(transaction, systemRandomBytes, 1000, ['a', 'b'].map(event)))
     await sequenceAllEntries(database.queries)
     const kept = await database.queries
-      .selectFrom('event_evidence')
+      .selectFrom('audit_event_evidence')
       .select(['sequence', 'person_id'])
       .orderBy('sequence')
       .execute()
@@ -117,17 +117,27 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
   test('N13 refuses changes by anything that goes through the database', async () => {
     const database = await openTestDatabase(kind)
     await append(database, 'a')
-    await expect(database.queries.updateTable('events').set({ at: 5 }).execute()).rejects.toThrow(/append-only/)
-    await expect(database.queries.deleteFrom('events').execute()).rejects.toThrow(/append-only/)
+    await expect(database.queries.updateTable('audit_events').set({ at: 5 }).execute()).rejects.toThrow(/append-only/)
+    await expect(database.queries.deleteFrom('audit_events').execute()).rejects.toThrow(/append-only/)
   })
 
   test.each([
-    ['altered', `update events set at = 999 where sequence = 2`, 2, /altered/],
-    ['altered in its details', `update events set details = '{"reason":"idle"}' where sequence = 2`, 2, /altered/],
-    ['removed', `delete from events where sequence = 2`, 2, /missing/],
-    ['removed from the end', `delete from events where sequence = 4`, 4, /ends before a line that was there before/],
-    ['changed in its evidence', `update event_evidence set content = '{}' where sequence = 3`, 3, /evidence/],
-    ['given to somebody else', `update event_evidence set person_id = 'z' where sequence = 3`, 3, /evidence/],
+    ['altered', `update audit_events set at = 999 where sequence = 2`, 2, /altered/],
+    [
+      'altered in its details',
+      `update audit_events set details = '{"reason":"idle"}' where sequence = 2`,
+      2,
+      /altered/,
+    ],
+    ['removed', `delete from audit_events where sequence = 2`, 2, /missing/],
+    [
+      'removed from the end',
+      `delete from audit_events where sequence = 4`,
+      4,
+      /ends before a line that was there before/,
+    ],
+    ['changed in its evidence', `update audit_event_evidence set content = '{}' where sequence = 3`, 3, /evidence/],
+    ['given to somebody else', `update audit_event_evidence set person_id = 'z' where sequence = 3`, 3, /evidence/],
   ])('N13 finds a line that was %s', async (_what, statement, place, reason) => {
     const database = await openTestDatabase(kind)
     await append(database, 'a', 'b', 'c', 'd')
@@ -139,9 +149,9 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
   test('N13 finds lines that changed places', async () => {
     const database = await openTestDatabase(kind)
     await append(database, 'a', 'b', 'c')
-    await tamper(database, `update events set sequence = 100 where sequence = 2`)
-    await sql`update events set sequence = 2 where sequence = 3`.execute(database.queries)
-    await sql`update events set sequence = 3 where sequence = 100`.execute(database.queries)
+    await tamper(database, `update audit_events set sequence = 100 where sequence = 2`)
+    await sql`update audit_events set sequence = 2 where sequence = 3`.execute(database.queries)
+    await sql`update audit_events set sequence = 3 where sequence = 100`.execute(database.queries)
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'broken', sequence: 2 })
   })
 
@@ -152,12 +162,12 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     if (before.outcome !== 'whole') throw new Error('not whole')
     await sequenceAllEntries(database.queries)
     const last = await database.queries
-      .selectFrom('events')
+      .selectFrom('audit_events')
       .selectAll()
       .where('sequence', '=', 2)
       .executeTakeFirstOrThrow()
     const hash = hashSequencedEntry({ ...last, at: 7, evidenceHash: last.evidence_hash })
-    await tamper(database, `update events set at = 7, hash = '${hash}' where sequence = 2`)
+    await tamper(database, `update audit_events set at = 7, hash = '${hash}' where sequence = 2`)
     await writeTreeAnew(database)
 
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole' })
@@ -171,7 +181,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     const database = await openTestDatabase(kind)
     await append(database, 'a')
     await sequenceAllEntries(database.queries)
-    const last = await database.queries.selectFrom('events').selectAll().executeTakeFirstOrThrow()
+    const last = await database.queries.selectFrom('audit_events').selectAll().executeTakeFirstOrThrow()
     const line = {
       sequence: 2,
       at: 1,
@@ -182,7 +192,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     } as const
     const { evidenceHash, ...row } = line
     await database.queries
-      .insertInto('events')
+      .insertInto('audit_events')
       .values({
         ...row,
         evidence_hash: evidenceHash,

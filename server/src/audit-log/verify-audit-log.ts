@@ -128,33 +128,35 @@ async function isConsistentWithRecordedHeads(
 
 /** What the log has come to by now, the hash of its last line, and the line behind which its tree begins. */
 export async function readLogHead(queries: DatabaseQueries): Promise<RecordedHead & { last: string; base: number }> {
-  const row = await queries.selectFrom('event_head').selectAll().executeTakeFirstOrThrow()
+  const row = await queries.selectFrom('audit_log_head').selectAll().executeTakeFirstOrThrow()
   const { range } = await readStoredTree(queries, row)
-  return { sequence: row.sequence, hash: encodeHex(computeMerkleRoot(range)), last: row.hash, base: row.tree_base }
+  return { sequence: row.sequence, hash: encodeHex(computeMerkleRoot(range)), last: row.hash, base: row.tree_offset }
 }
 
 const readBatch = prepareQuery((queries, after: number) =>
   queries
-    .selectFrom('events')
+    .selectFrom('audit_events')
     // PostgreSQL would go through all evidence from the beginning, for each batch anew.
-    .leftJoin('event_evidence', (join) =>
-      join.onRef('event_evidence.sequence', '=', 'events.sequence').on('event_evidence.sequence', '>', after),
+    .leftJoin('audit_event_evidence', (join) =>
+      join
+        .onRef('audit_event_evidence.sequence', '=', 'audit_events.sequence')
+        .on('audit_event_evidence.sequence', '>', after),
     )
     .select([
-      'events.sequence',
-      'events.at',
-      'events.type',
-      'events.outcome',
-      'events.details',
-      'events.evidence_hash as evidenceHash',
-      'events.previous_hash as previousHash',
-      'events.hash',
-      'events.let_go_by as letGoBy',
-      'event_evidence.salt',
-      'event_evidence.person_id',
-      'event_evidence.content',
+      'audit_events.sequence',
+      'audit_events.at',
+      'audit_events.type',
+      'audit_events.outcome',
+      'audit_events.details',
+      'audit_events.evidence_hash as evidenceHash',
+      'audit_events.previous_hash as previousHash',
+      'audit_events.hash',
+      'audit_events.expired_by as letGoBy',
+      'audit_event_evidence.salt',
+      'audit_event_evidence.person_id',
+      'audit_event_evidence.content',
     ])
-    .where('events.sequence', '>', after)
-    .orderBy('events.sequence')
+    .where('audit_events.sequence', '>', after)
+    .orderBy('audit_events.sequence')
     .limit(batchSize),
 )

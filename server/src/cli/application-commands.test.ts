@@ -147,7 +147,7 @@ test('O14 what a document says is shown beside what an operator narrowed, and on
   const { queries } = openUntilTestEnds(address)
   const { definition } = (await findApplication(queries, 'agent')) ?? {}
   const document = JSON.stringify({ definition, anyLoopbackPort: true })
-  await queries.updateTable('applications').set({ origin: 'metadata-document', document }).execute()
+  await queries.updateTable('applications').set({ origin: 'metadata-document', metadata_document: document }).execute()
   expect(
     await run(['application', 'change', 'agent', '--scope', 'openid', '--scope', 'profile', '--dpop']),
   ).toMatchObject({ code: 0 })

@@ -94,14 +94,14 @@ test('N13 N21 what does not come to a checkpoint is broken, and a checkpoint of 
   // Somebody with the database cuts its end off, and the head goes with it.
   await change(async (queries) => {
     for (const action of ['update', 'delete']) await sql.raw(`drop trigger events_no_${action}`).execute(queries)
-    await queries.deleteFrom('event_evidence').execute()
-    await queries.deleteFrom('events').execute()
+    await queries.deleteFrom('audit_event_evidence').execute()
+    await queries.deleteFrom('audit_events').execute()
     await queries
-      .updateTable('event_head')
+      .updateTable('audit_log_head')
       .set({
         sequence: 0,
         hash: zeros,
-        tree: formatCompactRange(appendLeaves(createEmptyRange(), [hashEntryLeaf(zeros)])),
+        compact_range: formatCompactRange(appendLeaves(createEmptyRange(), [hashEntryLeaf(zeros)])),
       })
       .execute()
   })

@@ -27,7 +27,7 @@ async function open(kind: (typeof databaseKinds)[number]) {
   const lines = async () => {
     await sequenceAllEntries(app.database.queries)
     const rows = await app.database.queries
-      .selectFrom('events')
+      .selectFrom('audit_events')
       .select('details')
       .where('type', '=', 'backup.made')
       .execute()
@@ -106,7 +106,7 @@ test('what is there already stays, and what fails leaves nothing and is not note
   await openSteppedUpBrowser(app, testKeys.alice)
   const { queries } = app.database
   await queries
-    .updateTable('event_head')
+    .updateTable('audit_log_head')
     .set({ hash: '0'.repeat(64) })
     .execute()
   expect(await runCapturedCommand('backup', join(folder, 'broken.db'))).toBe(1)

@@ -195,8 +195,8 @@ test('what a token may not do on another server, the operator does on the machin
   expect(await run('registration-token', 'create', '--json')).toEqual([0, expect.stringContaining('"token":')])
   await sequenceAllEntries(app.database.queries)
   const { content } = await app.database.queries
-    .selectFrom('events')
-    .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+    .selectFrom('audit_events')
+    .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
     .select('content')
     .where('type', '=', 'registration_token.created')
     .executeTakeFirstOrThrow()
@@ -222,8 +222,8 @@ describe.each(transports)('%s', (transport) => {
     expect((await run('activity', 'export', join(folder, 'a.xml'), '--format', 'xml', ...byFile))[0]).toBe(2)
     await sequenceAllEntries(app.database.queries)
     const { content } = await app.database.queries
-      .selectFrom('events')
-      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .selectFrom('audit_events')
+      .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
       .select('content')
       .where('type', '=', 'activity.exported')
       .executeTakeFirstOrThrow()

@@ -84,7 +84,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
       1,
       [expect.stringContaining('can still be undone')],
     ])
-    await app.database.queries.updateTable('merges').set({ undo_until: 1 }).execute()
+    await app.database.queries.updateTable('identity_merges').set({ undo_until: 1 }).execute()
     expect((await told(runCapturedCommand('owner', 'grant', bob.address)))[1]).toEqual([
       `${survivor} is an owner now. The administration is at https://sign-in.example/admin.`,
     ])

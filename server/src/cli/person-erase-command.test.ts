@@ -59,7 +59,7 @@ describe.each(databaseKinds)('countersign person erase on %s', (kind) => {
   test('P3 erases nobody while a merge can be undone', async () => {
     const { address, database, id } = await openSignedIn(kind)
     const merge = {
-      moved: '{}',
+      moved_records: '{}',
       offered_at: 0,
       expires_at: 0,
       merged_at: 0,
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('countersign person erase on %s', (kind) => {
       undone_at: null,
     }
     await database.queries
-      .insertInto('merges')
+      .insertInto('identity_merges')
       .values({ id: createId(systemRandomBytes), person_id: id, merged_person_id: id, ...merge })
       .execute()
     expect(await run(address, id, '--yes')).toMatchObject({

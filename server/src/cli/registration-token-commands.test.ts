@@ -37,7 +37,9 @@ test('O8 registration is open for as long as the operator said, and only the has
   expect(await isRegistrationOpen(queries, before + 7_199_000)).toBe(true)
   expect(await isRegistrationOpen(queries, after + 7_200_000)).toBe(false)
   await sequenceAllEntries(queries)
-  expect(await queries.selectFrom('events').select('type').execute()).toEqual([{ type: 'registration_token.created' }])
+  expect(await queries.selectFrom('audit_events').select('type').execute()).toEqual([
+    { type: 'registration_token.created' },
+  ])
 })
 
 test.each(['0h', '31d', '24'])('a life of %s is refused in words', async (life) => {

@@ -33,7 +33,7 @@ async function allow(queries: DatabaseQueries, applicationId: string): Promise<v
       .values({
         id,
         display_name: null,
-        folded_name: null,
+        display_name_folded: null,
         picture_url: null,
         locale: null,
         status: 'active',
@@ -47,12 +47,12 @@ async function allow(queries: DatabaseQueries, applicationId: string): Promise<v
         person_id: id,
         application_id: applicationId,
         scopes: 'openid',
-        withheld: '',
+        denied_scopes: '',
         resources: JSON.stringify([{ resource: mcp, scopes: ['read'] }]),
-        learned: '{}',
+        disclosures: '{}',
         created_at: 1,
         last_used_at: 1,
-        withdrawn_at: null,
+        revoked_at: null,
       })
       .execute()
   }

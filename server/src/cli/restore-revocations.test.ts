@@ -134,7 +134,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   onTestFinished(stopAgain)
   expect(await verifyAuditLogIntegrity(again.database.queries)).toMatchObject({ outcome: 'whole' })
   await sequenceAllEntries(again.database.queries)
-  const events = await again.database.queries.selectFrom('events').select(['type']).orderBy('sequence').execute()
+  const events = await again.database.queries.selectFrom('audit_events').select(['type']).orderBy('sequence').execute()
   expect(events.at(-1)?.type).toBe('database.restored')
   // No session, no token, no secret of then.
   for (const browser of [aliceHere, bobHere, erinHere]) {
@@ -182,14 +182,14 @@ test('beside what the release before left, which knows nothing of wallets that a
     scope: 'openid wallet offline_access',
   })
   expect(await runCapturedCommand('backup', copy)).toBe(0)
-  for (const column of ['wallet_id', 'wallets_asked'] as const)
+  for (const column of ['wallet_id', 'wallets_offered'] as const)
     await app.database.queries.schema.alterTable('grants').dropColumn(column).execute()
   await stop()
   expect(await runCapturedCommand('restore', copy, '--yes')).toBe(0)
   const { app: again, stop: stopAgain } = await startServerOnFile(address)
   onTestFinished(stopAgain)
-  expect(await again.database.queries.selectFrom('grants').select('withdrawn_at').execute()).toEqual([
-    { withdrawn_at: null },
+  expect(await again.database.queries.selectFrom('grants').select('revoked_at').execute()).toEqual([
+    { revoked_at: null },
   ])
 })
 
@@ -204,7 +204,7 @@ test('N14 P18 a pending merge that was refused since the copy does not take effe
   await stop()
   expect(await runCapturedCommand('restore', copy, '--yes')).toBe(0)
   const { queries } = openUntilTestEnds(address)
-  expect(await queries.selectFrom('merges').selectAll().execute()).toEqual([])
+  expect(await queries.selectFrom('identity_merges').selectAll().execute()).toEqual([])
 })
 
 test('N14 nobody is an owner again who lost it, and nothing is taken back that was taken from a thief', async () => {
@@ -268,7 +268,7 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
     await again.database.queries
       .selectFrom('browsers')
       .select('id')
-      .where('known_at', 'is not', null)
+      .where('trusted_at', 'is not', null)
       .where('person_id', '=', eveId)
       .execute(),
   ).toEqual([])

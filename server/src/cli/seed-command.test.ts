@@ -25,7 +25,7 @@ const count = async (
   queries: DatabaseQueries,
   table:
     | 'people'
-    | 'events'
+    | 'audit_events'
     | 'applications'
     | 'wallets'
     | 'sessions'
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('seeding on %s', (kind) => {
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole', lines: 4000 })
     expect([
       await count(queries, 'people'),
-      await count(queries, 'events'),
+      await count(queries, 'audit_events'),
       await count(queries, 'applications'),
     ]).toEqual([300, 4000, 40])
     for (const table of ['wallets', 'sessions', 'grants', 'group_members', 'passkeys', 'wallet_names'] as const)

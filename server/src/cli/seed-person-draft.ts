@@ -56,7 +56,7 @@ function createPerson({ random, choices, now }: SeedContext, created_at: number)
   return {
     id,
     display_name: displayName,
-    folded_name: displayName === null ? null : foldCase(displayName),
+    display_name_folded: displayName === null ? null : foldCase(displayName),
     picture_url: null,
     locale: null,
     status: choices.chance(1.5) ? 'suspended' : 'active',
@@ -78,14 +78,14 @@ function createWallets(
       person_id: id,
       ...generateWallet(choices, kind, pickChainFamily),
       label,
-      folded_label: label === null ? null : foldCase(label),
+      label_folded: label === null ? null : foldCase(label),
       is_primary: place === 0 ? 1 : 0,
       linked_at: created_at + place,
       last_used_at: last_seen_at,
       unlinked_at: null,
-      held_at: null,
-      held_proof: null,
-      believed_block: null,
+      on_hold_since: null,
+      on_hold_proof: null,
+      verified_block: null,
     }
   })
 }
@@ -105,10 +105,10 @@ function createWalletNames(
       isNamed && wallet_id === first.id
         ? `${choices.pickOne(sampleWords)}-${choices.pickOne(sampleWords)}${index}.eth`
         : null,
-    picture_id: null,
-    picture_source: null,
-    read_at: first.last_used_at,
-    due_at: now + 365 * dayMs,
+    avatar_id: null,
+    avatar_source: null,
+    resolved_at: first.last_used_at,
+    refresh_at: now + 365 * dayMs,
   }))
 }
 
@@ -127,7 +127,7 @@ function createPasskey({ random }: SeedContext, { id, created_at, last_seen_at }
     created_at,
     last_used_at: last_seen_at,
     removed_at: null,
-    vouched_at: created_at,
+    trusted_at: created_at,
   }
 }
 
@@ -141,11 +141,10 @@ function createBrowser({ random, choices }: SeedContext, { id, created_at, last_
     network_prefix: `203.0.${choices.nextIntegerBelow(256)}.0/24`,
     first_seen_at: created_at,
     last_seen_at,
-    known_at: knownAt,
-    vouched_at: knownAt,
-    announced_at: created_at,
-    known_by_wallet_id: null,
-    known_by_passkey_id: null,
+    trusted_at: knownAt,
+    announced_since: created_at,
+    trusted_by_wallet_id: null,
+    trusted_by_passkey_id: null,
   }
 }
 
@@ -153,8 +152,8 @@ function createProof({ random, choices, origin }: SeedContext, first: WalletsTab
   return {
     id: createId(random),
     wallet_id: first.id,
-    kept_message: generateMessage(choices, { origin, wallet: first, at: last_seen_at }),
-    kept_signature: generateSignature(choices, first),
+    retained_message: generateMessage(choices, { origin, wallet: first, at: last_seen_at }),
+    retained_signature: generateSignature(choices, first),
     method: proofMethodOf(first),
     chain_reference: first.chain_reference,
     block_number: first.kind === 'contract' ? '20000000' : null,
@@ -186,9 +185,9 @@ function createSession(
     passkey_id: null,
     browser_id: browser.id,
     contract_checked_at: null,
-    contract_due_at: null,
+    contract_check_due_at: null,
     contract_unreachable_since: null,
-    confirmed_at: null,
+    stepped_up_at: null,
     created_at: isLive ? now - choices.nextIntegerBelow(3 * dayMs) : last_seen_at,
     last_seen_at: isLive ? now : last_seen_at,
     idle_expires_at: (isLive ? now : last_seen_at) + 7 * dayMs,
@@ -210,12 +209,12 @@ function createGrants(
     person_id: id,
     application_id,
     scopes: 'openid profile',
-    withheld: '',
+    denied_scopes: '',
     resources: '{}',
-    learned: '{}',
+    disclosures: '{}',
     created_at,
     last_used_at: last_seen_at,
-    withdrawn_at: null,
+    revoked_at: null,
   }))
 }
 
@@ -271,6 +270,6 @@ function createGroupMembers(
       is_member: choices.chance(80) ? 1 : 0,
       checked_at: last_seen_at,
       unreachable_since: null,
-      due_at: isLive ? now + choices.nextIntegerBelow(groupRecheckMs) : neverDueAt,
+      recheck_at: isLive ? now + choices.nextIntegerBelow(groupRecheckMs) : neverDueAt,
     }))
 }

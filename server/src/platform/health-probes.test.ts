@@ -26,12 +26,12 @@ test('N14 after a write found no room, an instance is not ready until a write of
     code: 'SQLITE_FULL',
   })
   // One small row still finds room.
-  await queries.updateTable('readiness').set({ checked_at: 1 }).execute()
+  await queries.updateTable('readiness_probe').set({ checked_at: 1 }).execute()
   expect(await readiness(app)).toBe(503)
   expect((await app.openBrowser().send('GET', '/health/live')).statusCode).toBe(200)
   await limit(Math.ceil(maxSignInWalBytes / 4096) + 8)
   expect(await readiness(app)).toBe(200)
-  const row = await queries.selectFrom('readiness').select('padding').executeTakeFirstOrThrow()
+  const row = await queries.selectFrom('readiness_probe').select('padding').executeTakeFirstOrThrow()
   expect(row.padding).toBe('')
 })
 
@@ -76,7 +76,7 @@ test('N14 after SQLite found the file damaged, an instance is not ready until it
 test.each(databaseKinds)('an instance on %s whose storage has not failed writes one small row', async (kind) => {
   const app = await createTestApp({ database: kind })
   expect(await readiness(app)).toBe(200)
-  expect(await app.database.queries.selectFrom('readiness').selectAll().execute()).toEqual([
+  expect(await app.database.queries.selectFrom('readiness_probe').selectAll().execute()).toEqual([
     { id: 1, checked_at: app.clock.now, padding: '' },
   ])
 })

@@ -78,6 +78,6 @@ async function writeReadinessProbe({ queries, storage }: HealthContext['database
 /** A row of its own, so that nobody waits for it, and a value that changes: one that stays the same is not written. */
 async function writeProbeRow(queries: DatabaseQueries, now: number, padding = ''): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    await transaction.updateTable('readiness').set({ checked_at: now, padding }).where('id', '=', 1).execute()
+    await transaction.updateTable('readiness_probe').set({ checked_at: now, padding }).where('id', '=', 1).execute()
   })
 }

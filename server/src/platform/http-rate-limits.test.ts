@@ -109,7 +109,7 @@ describe('N7 rate limits', () => {
       statuses.push((await signedIn.send('POST', '/api/challenges', { purpose: 'step-up' })).statusCode)
     }
     expect(statuses.slice(9)).toEqual([200, 429, 429])
-    expect(await app.database.queries.selectFrom('awaited_challenges').selectAll().execute()).toEqual([])
+    expect(await app.database.queries.selectFrom('pending_challenges').selectAll().execute()).toEqual([])
     expect(await app.database.queries.selectFrom('spent_challenges').selectAll().execute()).toHaveLength(1)
   })
 

@@ -48,13 +48,13 @@ async function chooseCaseSubjects(queries: DatabaseQueries) {
   const {
     rows: [middle],
   } = await sql<{ id: string; seen: number; created: number; up: string; down: string }>`
-    select id, last_seen_at as seen, created_at as created, coalesce('0' || folded_name, '1') as up, coalesce('1' || folded_name, '0') as down
+    select id, last_seen_at as seen, created_at as created, coalesce('0' || display_name_folded, '1') as up, coalesce('1' || display_name_folded, '0') as down
     from people order by last_seen_at limit 1 offset (select count(*) / 2 from people)`.execute(queries)
   const {
     rows: [nameless],
   } = await sql<{
     id: string
-  }>`select id from people where folded_name is null order by id desc limit 1 offset (select count(*) / 100 from people)`.execute(
+  }>`select id from people where display_name_folded is null order by id desc limit 1 offset (select count(*) / 100 from people)`.execute(
     queries,
   )
   const {
@@ -62,10 +62,10 @@ async function chooseCaseSubjects(queries: DatabaseQueries) {
   } = await sql<{
     id: string
     count: number
-  }>`select person_id as id, count(*) as count from event_evidence where person_id is not null group by person_id order by 2 desc limit 1`.execute(
+  }>`select person_id as id, count(*) as count from audit_event_evidence where person_id is not null group by person_id order by 2 desc limit 1`.execute(
     queries,
   )
-  const { sequence: head } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
+  const { sequence: head } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
   const {
     rows: [liveMiddle],
   } = await sql<{ id: string; created: number }>`
@@ -80,11 +80,13 @@ async function chooseCaseSubjects(queries: DatabaseQueries) {
     liveMiddle,
     busy,
     head: Number(head),
-    name: await value(sql`select folded_name as value from people where folded_name is not null limit 1`),
+    name: await value(
+      sql`select display_name_folded as value from people where display_name_folded is not null limit 1`,
+    ),
     lastName:
       (
         await value(
-          sql`select folded_name as value from people where folded_name is not null order by created_at desc limit 1`,
+          sql`select display_name_folded as value from people where display_name_folded is not null order by created_at desc limit 1`,
         )
       )
         .split(' ')
@@ -100,12 +102,12 @@ async function chooseCaseSubjects(queries: DatabaseQueries) {
     application: await value(
       sql`select application_id as value from grants group by application_id order by count(*) desc limit 1`,
     ),
-    actor: await value(sql`select target as value from event_links where kind = 'actor' limit 1`),
+    actor: await value(sql`select target as value from audit_event_links where kind = 'actor' limit 1`),
     frequentReason: await value(
-      sql`select target as value from event_links where kind = 'reason' group by target order by count(*) desc limit 1`,
+      sql`select target as value from audit_event_links where kind = 'reason' group by target order by count(*) desc limit 1`,
     ),
     rareReason: await value(
-      sql`select target as value from event_links where kind = 'reason' group by target order by count(*) limit 1`,
+      sql`select target as value from audit_event_links where kind = 'reason' group by target order by count(*) limit 1`,
     ),
   }
 }

@@ -10,18 +10,18 @@ import type { RecordedStatement } from './record-statements.ts'
 const smallTables: ReadonlySet<string> = new Set([
   'applications',
   'application_logos',
-  'site_hosts',
+  'protected_site_hosts',
   'resources',
   'registration_tokens',
   // No more than `maxDocuments`.
-  'client_documents',
+  'client_metadata_documents',
   'groups',
   'role_assignments',
   'api_tokens',
   'saved_views',
-  'recent_things',
+  'recent_items',
   'signing_keys',
-  'log_keys',
+  'log_signing_keys',
   'checkpoints',
   'log_witnesses',
   'setup',
@@ -29,16 +29,16 @@ const smallTables: ReadonlySet<string> = new Set([
   'readiness',
   'instances',
   // What is being done at this moment.
-  'work_in_hand',
-  'event_head',
-  'event_counted',
+  'work_leases',
+  'audit_log_head',
+  'audit_event_cursor',
   'retention',
-  'challenge_floor',
+  'challenge_validity',
   'kysely_migration',
   'kysely_migration_lock',
   // By day and by hour: some thousand in ten years.
-  'event_counts',
-  'event_hours',
+  'audit_event_counts',
+  'audit_event_hours',
 ])
 
 /** How many rows an index leads to for one value, on the whole: what SQLite would learn by ANALYZE, and does not know on a server. */

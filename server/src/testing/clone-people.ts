@@ -48,15 +48,15 @@ function changesOf({ copies, begin, length, lines }: CloneSpan): Partial<Record<
     people: {
       ...owned('id'),
       display_name: ownName('display_name'),
-      folded_name: ownName('folded_name'),
+      display_name_folded: ownName('display_name_folded'),
       created_at: inPart('created_at'),
       last_seen_at: apart('last_seen_at'),
     },
     wallets: { ...owned('id', 'person_id'), address: ownAddress, linked_at: inPart('linked_at') },
     wallet_names: {
-      ...owned('wallet_id', 'picture_id'),
+      ...owned('wallet_id', 'avatar_id'),
       name: sql`replace(name, '.eth', ${digits} || '.eth')`,
-      due_at: sql.raw('due_at + copy.number'),
+      recheck_at: sql.raw('recheck_at + copy.number'),
     },
     passkeys: owned('id', 'person_id', 'credential_id', 'user_handle'),
     browsers: owned('id', 'person_id', 'browser_hash'),
@@ -70,9 +70,9 @@ function changesOf({ copies, begin, length, lines }: CloneSpan): Partial<Record<
     subjects: owned('person_id', 'subject'),
     provider_records: owned('id_hash', 'authorization_id', 'person_id'),
     group_members: { ...owned('person_id'), checked_at: apart('checked_at') },
-    events: { sequence: place, at: inPart('at') },
-    event_evidence: { sequence: place, ...owned('person_id', 'proof_id') },
-    event_links: { sequence: place },
+    audit_events: { sequence: place, at: inPart('at') },
+    audit_event_evidence: { sequence: place, ...owned('person_id', 'proof_id') },
+    audit_event_links: { sequence: place },
   }
 }
 
@@ -100,7 +100,7 @@ export async function clonePeople(
       await connection.transaction().execute(async (transaction) => {
         const indexes = await dropIndexes(kind, transaction)
         const { sequence: lines } = await transaction
-          .selectFrom('event_head')
+          .selectFrom('audit_log_head')
           .select('sequence')
           .executeTakeFirstOrThrow()
         const changes = changesOf({ copies, begin: now - spanMs, length: spanMs, lines })
@@ -157,13 +157,13 @@ async function copyTable(
 async function lengthenLog(queries: DatabaseQueries, lines: number, copies: number): Promise<void> {
   const head = lines * (copies + 1)
   await startTreeAfter(queries, head)
-  await queries.updateTable('event_counted').set({ sequence: head }).execute()
+  await queries.updateTable('audit_event_cursor').set({ sequence: head }).execute()
   await queries
-    .updateTable('event_counts')
+    .updateTable('audit_event_counts')
     .set((expression) => ({ count: expression('count', '*', copies + 1) }))
     .execute()
-  await queries.deleteFrom('event_hours').execute()
-  await sql`insert into event_hours (hour, first_sequence, last_sequence) select at / 3600000, min(sequence), max(sequence) from events group by 1`.execute(
+  await queries.deleteFrom('audit_event_hours').execute()
+  await sql`insert into audit_event_hours (hour, first_sequence, last_sequence) select at / 3600000, min(sequence), max(sequence) from audit_events group by 1`.execute(
     queries,
   )
 }

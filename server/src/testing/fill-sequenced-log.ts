@@ -20,8 +20,8 @@ export async function fillSequencedLog(
   at = 1000,
   owner: (index: number) => string | null = () => null,
 ): Promise<void> {
-  const head = await queries.selectFrom('event_head').selectAll().executeTakeFirstOrThrow()
-  let range = parseCompactRange(head.tree)
+  const head = await queries.selectFrom('audit_log_head').selectAll().executeTakeFirstOrThrow()
+  let range = parseCompactRange(head.compact_range)
   for (let done = 0; done < lines; done += batchSize) {
     const batch = Array.from({ length: Math.min(batchSize, lines - done) }, (_, index) => {
       const sequence = head.sequence + done + index + 1
@@ -36,22 +36,22 @@ export async function fillSequencedLog(
       } as const
       return { ...line, sequence, personId, content, salt: 'salt', previousHash: '', hash: hashSequencedEntry(line) }
     })
-    const nodes: { level: number; place: number; hash: string }[] = []
+    const nodes: { level: number; node_index: number; hash: string }[] = []
     range = appendLeaves(
       range,
       batch.map(({ hash }) => hashEntryLeaf(hash)),
       ({ level, index, hash }) => {
-        if (level > 0 && level % 8 === 0) nodes.push({ level, place: index, hash: encodeHex(hash) })
+        if (level > 0 && level % 8 === 0) nodes.push({ level, node_index: index, hash: encodeHex(hash) })
       },
     )
     const { sequence = 0, hash = '' } = batch.at(-1) ?? {}
     await queries.transaction().execute(async (transaction) => {
       await insertJson(transaction, 'events', batch)
-      await insertJson(transaction, 'event_evidence', batch)
-      if (nodes.length > 0) await transaction.insertInto('event_nodes').values(nodes).execute()
+      await insertJson(transaction, 'audit_event_evidence', batch)
+      if (nodes.length > 0) await transaction.insertInto('audit_log_nodes').values(nodes).execute()
       await transaction
-        .updateTable('event_head')
-        .set({ sequence, hash, tree: formatCompactRange(range) })
+        .updateTable('audit_log_head')
+        .set({ sequence, hash, compact_range: formatCompactRange(range) })
         .execute()
     })
   }
@@ -69,7 +69,7 @@ const columns = {
     previous_hash: 'previousHash',
     hash: 'hash',
   },
-  event_evidence: { sequence: 'sequence', person_id: 'personId', salt: 'salt', content: 'content' },
+  audit_event_evidence: { sequence: 'sequence', person_id: 'personId', salt: 'salt', content: 'content' },
 } as const
 
 /** As one parameter: the SQL of thousands takes longer to be written than to be run. */

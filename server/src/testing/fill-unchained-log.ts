@@ -28,7 +28,7 @@ export async function fillUnchainedLog(
   for (let start = 0; start < lines; start += batchSize) {
     const indexes = Array.from({ length: Math.min(batchSize, lines - start) }, (_, index) => start + index)
     await queries
-      .insertInto('events')
+      .insertInto('audit_events')
       .values(
         indexes.map((index) => ({
           sequence: from + index,
@@ -43,7 +43,7 @@ export async function fillUnchainedLog(
       )
       .execute()
     await queries
-      .insertInto('event_evidence')
+      .insertInto('audit_event_evidence')
       .values(
         indexes.map((index) => {
           const { personId, address = null } = owner(index)
@@ -59,11 +59,14 @@ export async function fillUnchainedLog(
 /** As if everything up to a line had been written before there was a tree. */
 export async function startTreeAfter(queries: DatabaseQueries, sequence: number): Promise<void> {
   const { hash } = await queries
-    .selectFrom('events')
+    .selectFrom('audit_events')
     .select('hash')
     .where('sequence', '=', sequence)
     .executeTakeFirstOrThrow()
   const tree = formatCompactRange(appendLeaves(createEmptyRange(), [hashEntryLeaf(hash)]))
-  await queries.updateTable('event_head').set({ sequence, hash, tree_base: sequence, tree }).execute()
-  await queries.deleteFrom('event_nodes').execute()
+  await queries
+    .updateTable('audit_log_head')
+    .set({ sequence, hash, tree_offset: sequence, compact_range: tree })
+    .execute()
+  await queries.deleteFrom('audit_log_nodes').execute()
 }

@@ -113,9 +113,15 @@ async function createMergedPerson(app: TestApp, personId: string): Promise<strin
   const mergedId = await idOf(other)
   await other.send('POST', '/api/sign-out')
   await queries.updateTable('people').set({ status: 'merged' }).where('id', '=', mergedId).execute()
-  const merge = { person_id: personId, merged_person_id: mergedId, moved: '{}', offered_at: now, expires_at: now }
+  const merge = {
+    person_id: personId,
+    merged_person_id: mergedId,
+    moved_records: '{}',
+    offered_at: now,
+    expires_at: now,
+  }
   await queries
-    .insertInto('merges')
+    .insertInto('identity_merges')
     .values({ id: createId(systemRandomBytes), ...merge, merged_at: now, undo_until: now, undone_at: null })
     .execute()
   return mergedId
@@ -144,7 +150,7 @@ async function insertPasskey(app: TestApp, personId: string, mergedId: string): 
       created_at: now,
       last_used_at: now,
       removed_at: null,
-      vouched_at: now,
+      trusted_at: now,
     })
     .execute()
   await queries.updateTable('sessions').set({ passkey_id: passkeyId }).where('person_id', '=', mergedId).execute()
@@ -172,7 +178,7 @@ async function insertGroupMembership(app: TestApp, personId: string): Promise<vo
       is_member: 1,
       checked_at: now,
       unreachable_since: null,
-      due_at: now,
+      recheck_at: now,
     })
     .execute()
 }
@@ -203,8 +209,8 @@ async function insertSavedViewAndRecentItem(app: TestApp, personId: string): Pro
     .values({ id: createId(systemRandomBytes), person_id: personId, ...view })
     .execute()
   await queries
-    .insertInto('recent_things')
-    .values({ person_id: personId, kind: 'line', thing_id: '1', opened_at: 1 })
+    .insertInto('recent_items')
+    .values({ person_id: personId, kind: 'line', item_id: '1', opened_at: 1 })
     .execute()
 }
 
@@ -228,7 +234,7 @@ async function insertLogoutDelivery(app: TestApp, personId: string): Promise<voi
       id: createId(systemRandomBytes),
       ...delivery,
       next_attempt_at: null,
-      settled_at: now,
+      completed_at: now,
       outcome: 'delivered',
     })
     .execute()

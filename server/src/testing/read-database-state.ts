@@ -3,7 +3,13 @@ import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 import type { DatabaseSchema } from '../platform/database/schema.ts'
 
-const countedTables = ['people', 'wallets', 'proofs', 'sessions', 'events'] as const satisfies (keyof DatabaseSchema)[]
+const countedTables = [
+  'people',
+  'wallets',
+  'proofs',
+  'sessions',
+  'audit_events',
+] as const satisfies (keyof DatabaseSchema)[]
 
 /** How many rows each table holds. */
 export async function countTableRows(
@@ -23,7 +29,7 @@ export async function countTableRows(
 
 /** The activity log as text, the oldest line first. */
 export async function readAuditLog(queries: DatabaseQueries): Promise<string[]> {
-  const all = (await sequenceAllEntries(queries)).selectFrom('events').select(['type', 'outcome', 'details'])
+  const all = (await sequenceAllEntries(queries)).selectFrom('audit_events').select(['type', 'outcome', 'details'])
   const rows = await all.orderBy('sequence').execute()
   return rows.map(({ type, outcome, details }) => `${type} ${outcome} ${details}`)
 }

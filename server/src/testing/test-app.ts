@@ -149,11 +149,10 @@ export class TestBrowser {
     const secret = [...this.cookies].find(([name]) => name.endsWith('countersign-browser'))?.[1] ?? ''
     const at = testStartTime
     const known = {
-      known_at: at,
-      vouched_at: at,
-      announced_at: null,
-      known_by_wallet_id: null,
-      known_by_passkey_id: null,
+      trusted_at: at,
+      announced_since: null,
+      trusted_by_wallet_id: null,
+      trusted_by_passkey_id: null,
     }
     const seen = { first_seen_at: at, last_seen_at: at, user_agent: 'Test browser', network_prefix: '127.0.0.0/24' }
     await queries

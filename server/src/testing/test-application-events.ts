@@ -5,11 +5,11 @@ import { sequenceAllEntries } from './read-database-state.ts'
 export const listApplicationEvents = async ({ database }: TestApp, type: string) => {
   await sequenceAllEntries(database.queries)
   const rows = await database.queries
-    .selectFrom('events')
-    .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+    .selectFrom('audit_events')
+    .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
     .select(['details', 'content'])
     .where('type', '=', type)
-    .orderBy('events.sequence')
+    .orderBy('audit_events.sequence')
     .execute()
   return rows.map(({ details, content }) => ({
     ...(JSON.parse(details) as object),

@@ -79,7 +79,7 @@ export async function applyRetention(
 export async function readAuditLetters({ queries }: Database): Promise<string> {
   const letters: Record<string, string> = {
     [expiredEntryType]: '-',
-    'retention.applied': 'n',
+    'retention_progress.applied': 'n',
     'session.started': 's',
     'sign-in.refused': 'r',
     'logout.failed': 'f',
@@ -88,7 +88,7 @@ export async function readAuditLetters({ queries }: Database): Promise<string> {
     'passkey.refused': 'p',
   }
   await sequenceAllEntries(queries)
-  return (await queries.selectFrom('events').select('type').orderBy('sequence').execute())
+  return (await queries.selectFrom('audit_events').select('type').orderBy('sequence').execute())
     .map(({ type }) => letters[type] ?? '?')
     .join('')
 }
@@ -97,7 +97,7 @@ export const verifyAuditLog = ({ queries }: Database) => verifyAuditLogIntegrity
 
 /** What somebody with the database in their hands can do. */
 export async function tamperWithAuditLog({ queries, kind }: Database, ...statements: string[]): Promise<void> {
-  if (kind === 'postgres') await sql`alter table events disable trigger all`.execute(queries)
+  if (kind === 'postgres') await sql`alter table audit_events disable trigger all`.execute(queries)
   else
     for (const action of ['update', 'delete'])
       await sql.raw(`drop trigger if exists events_no_${action}`).execute(queries)

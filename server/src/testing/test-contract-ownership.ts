@@ -66,7 +66,7 @@ export const findSafe = async (browser: TestBrowser): Promise<EndpointOutput<'li
 export async function listWalletAuditEntries({ database }: TestApp): Promise<string[]> {
   await sequenceAllEntries(database.queries)
   const rows = await database.queries
-    .selectFrom('events')
+    .selectFrom('audit_events')
     .select(['type', 'details'])
     .where('type', 'like', 'wallet.%')
     .orderBy('sequence')

@@ -191,4 +191,4 @@ export function giveName({ records }: NameReadingContext, address: string, name:
 export const readWalletName = ({ queries }: NameReadingContext, id: string) =>
   queries.selectFrom('wallet_names').selectAll().where('wallet_id', '=', id).executeTakeFirst()
 export const listWalletPictures = ({ queries }: NameReadingContext) =>
-  queries.selectFrom('wallet_pictures').selectAll().execute()
+  queries.selectFrom('wallet_avatars').selectAll().execute()

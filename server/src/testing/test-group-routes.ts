@@ -10,11 +10,11 @@ export const teamGroup = { id: 'team', name: 'Team', description: null, rule: cr
 export async function listGroupEvents({ database }: TestApp): Promise<[string, unknown, unknown][]> {
   await sequenceAllEntries(database.queries)
   const rows = await database.queries
-    .selectFrom('events')
-    .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+    .selectFrom('audit_events')
+    .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
     .select(['type', 'details', 'content'])
     .where('type', 'like', 'group.%')
-    .orderBy('events.sequence')
+    .orderBy('audit_events.sequence')
     .execute()
   return rows.map(({ type, details, content }) => [type, JSON.parse(details), JSON.parse(content)])
 }

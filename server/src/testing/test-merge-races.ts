@@ -98,7 +98,7 @@ export const listOutcomeCodes = (results: readonly PromiseSettledResult<unknown>
 /** Everybody as they were at first: every merge undone, every session active again. */
 export async function undoAllMerges(queries: DatabaseQueries): Promise<void> {
   for (const { id, person_id } of await queries
-    .selectFrom('merges')
+    .selectFrom('identity_merges')
     .selectAll()
     .where('merged_at', 'is not', null)
     .where('undone_at', 'is', null)

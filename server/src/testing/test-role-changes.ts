@@ -8,11 +8,11 @@ export const readOutcomeCode = (response: { statusCode: number; body: string }):
 export async function listRoleAuditEntries(app: TestApp, type: string) {
   await sequenceAllEntries(app.database.queries)
   const lines = await app.database.queries
-    .selectFrom('events')
-    .leftJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+    .selectFrom('audit_events')
+    .leftJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
     .select(['details', 'person_id', 'content'])
     .where('type', '=', type)
-    .orderBy('events.sequence')
+    .orderBy('audit_events.sequence')
     .execute()
   return lines.map(({ details, person_id, content }) => ({
     details: JSON.parse(details) as unknown,

@@ -51,7 +51,7 @@ export async function readRecheckEvents({ database }: Pick<TestApp, 'database'>)
   const types = ['session.ended', 'wallet.unreachable', 'wallet.reachable']
   await sequenceAllEntries(database.queries)
   const rows = await database.queries
-    .selectFrom('events')
+    .selectFrom('audit_events')
     .select(['type', 'details'])
     .where('type', 'in', types)
     .orderBy('sequence')
@@ -90,8 +90,8 @@ export async function addContractSessions(
     const proofs = Array.from({ length: sessionsEach }, (_, session) => ({
       id: `proof-${index}-${session}`,
       wallet_id: walletId,
-      kept_message: `message ${index} ${session}`,
-      kept_signature: `0x${'ab'.repeat(65)}`,
+      retained_message: `message ${index} ${session}`,
+      retained_signature: `0x${'ab'.repeat(65)}`,
       method: 'erc1271' as const,
       chain_reference: chainReference,
       block_number: '1',
@@ -113,9 +113,9 @@ export async function addContractSessions(
           passkey_id: null,
           browser_id: null,
           contract_checked_at: now,
-          contract_due_at: now,
+          contract_check_due_at: now,
           contract_unreachable_since: null,
-          confirmed_at: null,
+          stepped_up_at: null,
           created_at: now,
           last_seen_at: now,
           idle_expires_at: now + 7 * 24 * hourMs,

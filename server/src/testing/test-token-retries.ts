@@ -16,7 +16,7 @@ export const tokenReusedEntry = 'token.reused refused {"applicationId":"test-app
 export const tokenReplayedEntry = 'token.replayed success {"applicationId":"test-app"}'
 
 export const listTokenAnswers = ({ database }: Pick<TestApp, 'database'>) =>
-  database.queries.selectFrom('token_answers').selectAll().execute()
+  database.queries.selectFrom('token_responses').selectAll().execute()
 
 export const expectFamilyEnded = async (
   app: TokenClientApp,

@@ -26,7 +26,8 @@ export function registerEmailRoutes(
       await findEmailAddress(queries, person.id),
       await findEmailCode(queries, person.id, app.clock()),
     ]
-    const isOfThisSession = code !== undefined && code.session_id === session.id && code.tries < limits.emailCodeTries
+    const isOfThisSession =
+      code !== undefined && code.session_id === session.id && code.attempts < limits.emailCodeTries
     return {
       offered: outbox !== null,
       address: email?.address ?? null,

@@ -75,8 +75,8 @@ describe('an e-mail address', () => {
       })
       await sequenceAllEntries(app.database.queries)
       const lines = await app.database.queries
-        .selectFrom('event_evidence')
-        .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+        .selectFrom('audit_event_evidence')
+        .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
         .select(['details', 'content'])
         .where('type', '=', 'person.changed')
         .execute()
@@ -146,8 +146,8 @@ describe('an e-mail address', () => {
     const { queries } = app.database
     await sequenceAllEntries(queries)
     const lines = await queries
-      .selectFrom('event_evidence')
-      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .selectFrom('audit_event_evidence')
+      .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
       .select(['outcome', 'details', 'content', 'person_id'])
       .where('type', '=', 'mail.failed')
       .execute()

@@ -61,7 +61,7 @@ export async function createVerificationEmail(
       session_id: holder.session.id,
       address,
       code_hash: hashes.hashCode(code, { personId, sessionId: holder.session.id, address }),
-      tries: 0,
+      attempts: 0,
       expires_at: now + limits.emailCodeLifeSeconds * 1000,
     })
     // Whoever asks for a code to somebody's mailbox is not told that others have: it is as if it had been sent.
@@ -92,7 +92,7 @@ export async function confirmEmailCode(
   const isRight = await queries.transaction().execute(async (transaction) => {
     await lockPersonAndSession(transaction, holder)
     const row = await findEmailCode(transaction, personId, now)
-    if (row === undefined || row.tries >= limits.emailCodeTries) return false
+    if (row === undefined || row.attempts >= limits.emailCodeTries) return false
     await recordEmailCodeAttempt(transaction, personId)
     const { address } = row
     if (!areHashesEqual(hashes.hashCode(code, { personId, sessionId: holder.session.id, address }), row.code_hash))

@@ -10,7 +10,7 @@ import { findEmailAddress } from '../../store/email/email-store.ts'
 import { findMergeOffer, markMergePending } from '../../store/people/merge-offer-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { MergesTable, PeopleTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable, PeopleTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
@@ -41,7 +41,7 @@ export interface MergeAcceptance {
 
 /** A merge after it was accepted. */
 export interface AcceptedMerge {
-  merge: MergesTable
+  merge: IdentityMergesTable
   /** Where the other identity has a verified address, and the merge is pending since now: whom to mail. */
   notify: MergeEmailRecipient | null
 }
@@ -95,7 +95,7 @@ async function markOfferPending(
   { random, limits }: MergeContext,
   ready: ReadyMerge,
   now: number,
-): Promise<MergesTable> {
+): Promise<IdentityMergesTable> {
   const { offer, acceptedBy } = ready
   const effectiveAt = now + limits.mergeWaitSeconds * 1000
   const merge = await markMergePending(transaction, offer, { acceptedBy, now, effectiveAt })

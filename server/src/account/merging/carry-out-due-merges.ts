@@ -4,7 +4,7 @@ import { lockPersonGrants } from '../../store/grants/move-grants.ts'
 import { findPendingMerge, listDueMerges } from '../../store/people/merge-offer-store.ts'
 import { endPendingMerge } from '../../store/people/end-pending-merges.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { MergesTable, PeopleTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable, PeopleTable } from '../../platform/database/schema.ts'
 import type { MergeContext } from './accept-merge.ts'
 import { carryOutMerge } from './carry-out-merge.ts'
 import type { ReadyMerge } from './carry-out-merge.ts'
@@ -26,7 +26,7 @@ export async function carryOutDueMerges(context: MergeContext, now: number): Pro
 async function carryOutOrEndMerge(
   context: MergeContext,
   transaction: DatabaseTransaction,
-  { id, person_id, merged_person_id }: MergesTable,
+  { id, person_id, merged_person_id }: IdentityMergesTable,
   now: number,
 ): Promise<number> {
   const { person, other } = await lockBothPeople(transaction, person_id, merged_person_id)
@@ -48,7 +48,7 @@ async function recheckDueMerge(
     person,
     other,
     now,
-  }: { offer: MergesTable; person: PeopleTable | undefined; other: PeopleTable | undefined; now: number },
+  }: { offer: IdentityMergesTable; person: PeopleTable | undefined; other: PeopleTable | undefined; now: number },
 ): Promise<ReadyMerge | { reason: string }> {
   if (person?.status !== 'active') return { reason: 'this identity is not in use' }
   const offerCheck = await recheckMergeOffer(transaction, limits, { offer, other, now })

@@ -17,7 +17,7 @@ import { endPendingMergesOfPerson } from '../../store/people/end-pending-merges.
 import { setPersonStatus } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { MergesTable, WalletsTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable, WalletsTable } from '../../platform/database/schema.ts'
 import { createId } from '../../platform/create-id.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
 import { lockActiveSessionsOfPeople } from '../../store/sessions/lock-sessions.ts'
@@ -30,7 +30,7 @@ import { planApplicationMerges } from './plan-application-merges.ts'
 
 /** A merge that nothing is against, and who accepted it. */
 export interface ReadyMerge {
-  offer: MergesTable
+  offer: IdentityMergesTable
   agreement: MergeAgreement
   /** The wallet that agreed. */
   wallet: WalletsTable
@@ -43,7 +43,7 @@ export async function carryOutMerge(
   { random, limits }: { random: RandomBytes; limits: Pick<Limits, 'mergeUndoSeconds'> },
   ready: ReadyMerge,
   now: number,
-): Promise<MergesTable> {
+): Promise<IdentityMergesTable> {
   const { offer, agreement } = ready
   const direction = { from: offer.merged_person_id, to: offer.person_id }
   const { moved, ended } = await moveRecords(transaction, random, direction, now)

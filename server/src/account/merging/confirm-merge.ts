@@ -2,7 +2,7 @@
 // signature began confirms nothing, whatever it proves again (THREATS P13, P18).
 import { lockPersonGrants } from '../../store/grants/move-grants.ts'
 import { findPendingMerge, parseMergeAgreement } from '../../store/people/merge-offer-store.ts'
-import type { MergesTable, PeopleTable, SessionsTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable, PeopleTable, SessionsTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { getBrowserTrustState } from '../../store/sessions/untrusted-browsers.ts'
 import { lockSession } from '../../store/sessions/lock-sessions.ts'
@@ -28,7 +28,7 @@ export interface MergeConfirmation {
 export async function confirmMerge(
   context: MergeContext,
   { signedIn, id, now }: MergeConfirmation,
-): Promise<MergesTable> {
+): Promise<IdentityMergesTable> {
   const { limits } = context
   return context.queries.transaction().execute(async (transaction) => {
     const found = await findPendingMerge(transaction, id)

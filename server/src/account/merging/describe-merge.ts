@@ -4,7 +4,7 @@ import type { Limits } from '@countersign/api/limits'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { MergesTable, PeopleTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable, PeopleTable } from '../../platform/database/schema.ts'
 import { parseMovedRecords } from '../../store/people/merge-store.ts'
 import { isActiveSession } from '../../store/sessions/active-session.ts'
 import { isLinkedWallet } from '../../store/wallets/linked-wallet.ts'
@@ -19,7 +19,7 @@ export interface MergeViewOptions {
 
 export async function describeMerge(
   queries: DatabaseQueries,
-  row: MergesTable,
+  row: IdentityMergesTable,
   view: MergeViewOptions,
 ): Promise<IdentityMerge> {
   const { limits, now } = view
@@ -50,7 +50,7 @@ export async function describeMerge(
 /** When it takes effect by itself; null where accepting it is enough. */
 async function predictEffectiveTime(
   queries: DatabaseQueries,
-  row: MergesTable,
+  row: IdentityMergesTable,
   other: Pick<PeopleTable, 'id' | 'created_at'>,
   { limits, now }: MergeViewOptions,
 ): Promise<number | null> {
@@ -70,7 +70,7 @@ const selectLinkedWallets = (queries: DatabaseQueries) =>
 
 async function previewMerge(
   queries: DatabaseQueries,
-  { person_id, merged_person_id: otherId }: MergesTable,
+  { person_id, merged_person_id: otherId }: IdentityMergesTable,
   now: number,
 ): Promise<MergeContent> {
   const passkeys = await queries
@@ -93,7 +93,7 @@ async function previewMerge(
   }
 }
 
-async function describeCompletedMerge(queries: DatabaseQueries, row: MergesTable): Promise<MergeContent> {
+async function describeCompletedMerge(queries: DatabaseQueries, row: IdentityMergesTable): Promise<MergeContent> {
   const moved = parseMovedRecords(row)
   const names = new Map(
     (await queries.selectFrom('applications').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]),

@@ -4,7 +4,7 @@ import { formatDisplayAddress } from '../../chains/families/chain-family-registr
 import { parseMergeAgreement } from '../../store/people/merge-offer-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { MergesTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable } from '../../platform/database/schema.ts'
 import { isLinkedWallet } from '../../store/wallets/linked-wallet.ts'
 import { describeMerge } from './describe-merge.ts'
 import type { MergeViewOptions } from './describe-merge.ts'
@@ -12,7 +12,7 @@ import type { MergeViewOptions } from './describe-merge.ts'
 /** @param personId whose list it is in */
 export async function describePendingMerge(
   queries: DatabaseQueries,
-  row: MergesTable,
+  row: IdentityMergesTable,
   { personId, mayConfirm: canConfirm, ...view }: MergeViewOptions & { personId: string; mayConfirm: boolean },
 ): Promise<PendingIdentityMerge> {
   const requester = await queries

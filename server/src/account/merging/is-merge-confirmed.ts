@@ -4,7 +4,7 @@ import type { Limits } from '@countersign/api/limits'
 import { listMergeSignatures } from '../../store/people/merge-offer-store.ts'
 import type { MergeSignature } from '../../store/people/merge-offer-store.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { MergesTable, PeopleTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable, PeopleTable } from '../../platform/database/schema.ts'
 import {
   listWalletIdsUsedInTrustedBrowsers,
   isBrowserTrustedAfterStepUp,
@@ -15,7 +15,7 @@ import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 /** @param other who would disappear; hold them before, where the answer decides something */
 export async function isMergeConfirmed(
   queries: DatabaseQueries,
-  offer: MergesTable,
+  offer: IdentityMergesTable,
   other: Pick<PeopleTable, 'id' | 'created_at'>,
   { limits, now }: { limits: Pick<Limits, 'newBrowserDays'>; now: number },
 ): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function isMergeConfirmed(
 /** The signatures that wallets of the other identity have made in the browser that asks. */
 async function listSignaturesOfThisBrowser(
   queries: DatabaseQueries,
-  offer: MergesTable,
+  offer: IdentityMergesTable,
 ): Promise<(MergeSignature & { browserHash: string })[]> {
   const own: (MergeSignature & { browserHash: string })[] = []
   for (const signed of listMergeSignatures(offer)) {

@@ -98,11 +98,11 @@ describe('a merge', () => {
     const { queries } = app.database
     await sequenceAllEntries(queries)
     const lines = await queries
-      .selectFrom('event_evidence')
-      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .selectFrom('audit_event_evidence')
+      .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
       .select(['person_id', 'content'])
       .where('type', '=', 'identity.merged')
-      .orderBy('events.sequence')
+      .orderBy('audit_events.sequence')
       .execute()
     expect(lines.map(({ person_id, content }) => [person_id, JSON.parse(content)])).toMatchObject([
       [ids.survivor, { mergedPersonId: ids.other }],

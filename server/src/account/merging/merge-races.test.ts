@@ -136,7 +136,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       ]
       const turned = [...runs.slice(round % runs.length), ...runs.slice(0, round % runs.length)]
       listOutcomeCodes(await Promise.allSettled(turned.map((run) => run())))
-      const lines = await queries.selectFrom('merges').select('merged_at').where('id', '=', id).execute()
+      const lines = await queries.selectFrom('identity_merges').select('merged_at').where('id', '=', id).execute()
       const statuses = await statusesOf(queries)
       expect(statuses).toEqual(lines.length === 0 ? ['active', 'active'] : ['active', 'merged'])
       expect(lines.map(({ merged_at }) => merged_at)).toEqual(lines.length === 0 ? [] : [due])

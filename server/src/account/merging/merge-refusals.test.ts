@@ -77,7 +77,7 @@ describe('a merge', () => {
         'too many passkeys',
       ])
       expect(
-        await app.database.queries.selectFrom('merges').select('id').where('merged_at', 'is', null).execute(),
+        await app.database.queries.selectFrom('identity_merges').select('id').where('merged_at', 'is', null).execute(),
       ).toEqual([])
     },
   )
@@ -100,7 +100,7 @@ describe('a merge', () => {
     await browser.stepUp(alice)
     expect(readAnswerOrCode(await acceptMerge(browser, newer))).toBe('merge.unusable')
     await app.pruneExpired()
-    expect(await app.database.queries.selectFrom('merges').selectAll().execute()).toEqual([])
+    expect(await app.database.queries.selectFrom('identity_merges').selectAll().execute()).toEqual([])
     const last = await offerMerge(browser, bob)
     app.clock.now += 599_999
     await browser.stepUp(alice)

@@ -20,7 +20,7 @@ import {
 import type { TransferredWallet } from '../../auth/contract-ownership/check-ownership-change.ts'
 import { hasUndoableMerge } from '../../store/people/sign-in-methods.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { MergesTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable } from '../../platform/database/schema.ts'
 import { createId } from '../../platform/create-id.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
@@ -43,7 +43,7 @@ export interface MergeOfferAttempt extends SignedMessageAttempt {
 
 export interface OfferedMerge {
   outcome: 'offered'
-  offer: MergesTable
+  offer: IdentityMergesTable
 }
 
 /**
@@ -117,12 +117,12 @@ async function createOffer(
 }
 
 /** What other wallets of the same identity have signed for the offer before: two of them confirm a merge. */
-const listOtherSignatures = (before: MergesTable, walletId: string): MergeAgreement['also'] =>
+const listOtherSignatures = (before: IdentityMergesTable, walletId: string): MergeAgreement['also'] =>
   listMergeSignatures(before).filter((signed) => signed.walletId !== walletId)
 
 async function addMergeAgreement(
   transaction: DatabaseTransaction,
-  pending: MergesTable,
+  pending: IdentityMergesTable,
   agreement: MergeAgreement,
 ): Promise<OfferedMerge | RefusedAttempt> {
   const { acceptedBy } = parseMergeAgreement(pending)

@@ -2,7 +2,7 @@
 import { languages } from '@countersign/api/languages'
 import type { Language } from '@countersign/api/languages'
 import { parseMergeAgreement } from '../../store/people/merge-offer-store.ts'
-import type { MergesTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable } from '../../platform/database/schema.ts'
 import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
 import type { MergeEmailRecipient } from './accept-merge.ts'
 
@@ -53,7 +53,7 @@ const formatUtcTime = (language: Language, at: number): string =>
 
 export function composePendingMergeEmail(
   { address, locale }: MergeEmailRecipient,
-  merge: MergesTable,
+  merge: IdentityMergesTable,
   origin: string,
 ): OutgoingEmail {
   const language = languages.find((known) => known === locale) ?? languages[0] ?? 'en'

@@ -60,7 +60,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
       Array.from({ length: 2 }, () => `identity.merge_ended refused {"reason":"${reason}"}`),
     )
     const { queries } = app.database
-    expect(await queries.selectFrom('merges').select('id').execute()).toEqual([])
+    expect(await queries.selectFrom('identity_merges').select('id').execute()).toEqual([])
     expect(await queries.selectFrom('people').select('status').where('id', 'in', people).execute()).toEqual([
       { status: 'active' },
       { status: 'active' },
@@ -72,7 +72,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
     const people = await acceptPhishedMerge(app)
     const id = await readPersonIdOrNobody(people[who])
     await suspendPerson(context(app), id, app.clock.now)
-    expect(await app.database.queries.selectFrom('merges').select('id').execute()).toEqual([])
+    expect(await app.database.queries.selectFrom('identity_merges').select('id').execute()).toEqual([])
     expect(await listAuditEntries(app, 'identity.merge_ended')).toEqual(
       Array.from({ length: 2 }, () => 'identity.merge_ended refused {"reason":"one of the two was suspended"}'),
     )
@@ -85,7 +85,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
       expect(summarizeApiResponse(await people[who].send('DELETE', '/api/person'))).toBe('204')
       app.clock.now += day
       await app.pruneExpired()
-      expect(await app.database.queries.selectFrom('merges').select('id').execute()).toEqual([])
+      expect(await app.database.queries.selectFrom('identity_merges').select('id').execute()).toEqual([])
       expect(await listAuditEntries(app, 'identity.merged')).toEqual([])
     })
   })

@@ -4,7 +4,7 @@ import { parseMergeAgreement } from '../../store/people/merge-offer-store.ts'
 import type { MergeAgreement } from '../../store/people/merge-offer-store.ts'
 import { hasUndoableMerge } from '../../store/people/sign-in-methods.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { MergesTable, PeopleTable, WalletsTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable, PeopleTable, WalletsTable } from '../../platform/database/schema.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import { findMergeObstacle } from './find-merge-obstacle.ts'
@@ -19,7 +19,7 @@ const refuseOffer = (reason: string): MergeOfferCheck => ({ outcome: 'refused', 
 export async function recheckMergeOffer(
   queries: DatabaseQueries,
   limits: Pick<Limits, 'walletsPerPerson' | 'passkeysPerPerson'>,
-  { offer, other, now }: { offer: MergesTable; other: PeopleTable | undefined; now: number },
+  { offer, other, now }: { offer: IdentityMergesTable; other: PeopleTable | undefined; now: number },
 ): Promise<MergeOfferCheck> {
   const personId = offer.person_id
   if (await hasUndoableMerge(queries, personId, now))

@@ -95,7 +95,7 @@ describe('P3 who was tricked into a merge', () => {
     const { attacker, otherId, merged } = await trick(app)
     const attackerId = await readPersonIdOrNobody(attacker)
     const undoUntil = async () =>
-      (await context.queries.selectFrom('merges').select('undo_until').executeTakeFirstOrThrow()).undo_until
+      (await context.queries.selectFrom('identity_merges').select('undo_until').executeTakeFirstOrThrow()).undo_until
     const before = (await undoUntil()) ?? 0
     // More than once, and longer than it could have been undone.
     for (const days of [1, 8]) {
@@ -119,7 +119,7 @@ describe('P3 who was tricked into a merge', () => {
     expect(
       (
         await context.queries
-          .selectFrom('merges')
+          .selectFrom('identity_merges')
           .select('undo_until')
           .where('id', '=', again.id)
           .executeTakeFirstOrThrow()

@@ -76,11 +76,11 @@ describe('a merge', () => {
       expect(await listIdentityIds(queries, ids.survivor)).toEqual([ids.survivor])
       await sequenceAllEntries(queries)
       const lines = await queries
-        .selectFrom('events')
-        .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+        .selectFrom('audit_events')
+        .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
         .select('person_id')
         .where('type', '=', 'identity.separated')
-        .orderBy('events.sequence')
+        .orderBy('audit_events.sequence')
         .execute()
       expect(lines).toEqual([{ person_id: ids.survivor }, { person_id: ids.other }])
       expect((await readAuditLog(queries)).filter((event) => event.includes('identity-separated'))).toHaveLength(3)
@@ -189,7 +189,7 @@ describe('a merge', () => {
     const { queries } = app.database
     const before = async () => [
       await queries.selectFrom('wallets').select(['id', 'person_id']).orderBy('id').execute(),
-      await queries.selectFrom('merges').select('undone_at').execute(),
+      await queries.selectFrom('identity_merges').select('undone_at').execute(),
     ]
     for (const lost of [[alice], [bob, carol]]) {
       const owned = lost.map(({ address }) => address.toLowerCase())

@@ -13,7 +13,7 @@ import { setPersonStatus } from '../../store/people/person-store.ts'
 import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { MergesTable, SessionsTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable, SessionsTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
 import { untrustBrowsersTrustedBy } from '../../store/sessions/untrust-browsers.ts'
@@ -89,8 +89,8 @@ const includesId = (ids: readonly string[], id: string | null): boolean => id !=
 async function lockMerge(
   transaction: DatabaseTransaction,
   { signedIn, id, now }: UndoMergeRequest,
-): Promise<MergesTable> {
-  const find = async (): Promise<MergesTable> => {
+): Promise<IdentityMergesTable> {
+  const find = async (): Promise<IdentityMergesTable> => {
     const merge = (await listUndoableMerges(transaction, signedIn.person.id, now)).find((open) => open.id === id)
     if (merge === undefined) throw new ApiError('merge.unusable')
     return merge
@@ -103,7 +103,7 @@ async function lockMerge(
 
 async function restoreSignInMethods(
   transaction: DatabaseTransaction,
-  { person_id: from, merged_person_id: to }: MergesTable,
+  { person_id: from, merged_person_id: to }: IdentityMergesTable,
   moved: MovedRecords,
   now: number,
 ): Promise<void> {
@@ -120,7 +120,7 @@ async function restoreSignInMethods(
 async function restoreApplications(
   transaction: DatabaseTransaction,
   random: RandomBytes,
-  { person_id: from, merged_person_id: to }: MergesTable,
+  { person_id: from, merged_person_id: to }: IdentityMergesTable,
   { grants, subjects }: MovedRecords,
   { staying: keptSessionId, now }: { staying: string | null; now: number },
 ): Promise<NewAuditEvent[]> {

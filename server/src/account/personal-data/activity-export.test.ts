@@ -45,7 +45,7 @@ describe('the activity', () => {
     await fillUnchainedLog(queries, { from: 100, lines: 1200, at: testStartTime, owner: () => ({ personId }) })
     const batches = readAllActivity(queries, await findActivityOwner(queries, personId), {})
     expect((await batches.next()).value).toHaveLength(500)
-    await queries.deleteFrom('event_evidence').where('sequence', '<', 700).execute()
+    await queries.deleteFrom('audit_event_evidence').where('sequence', '<', 700).execute()
     expect((await batches.next()).value).toHaveLength(100)
     expect((await batches.next()).done).toBe(true)
   })

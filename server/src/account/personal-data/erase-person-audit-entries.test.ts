@@ -47,9 +47,9 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     await requestErasure(browser)
     await sequenceAllEntries(queries)
     const kept = await queries
-      .selectFrom('event_evidence')
-      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
-      .select('events.details')
+      .selectFrom('audit_event_evidence')
+      .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
+      .select('audit_events.details')
       .where('address', '=', address)
       .execute()
     expect(kept).toEqual([{ details: '{"reason":"at 1"}' }])

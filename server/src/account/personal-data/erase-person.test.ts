@@ -105,9 +105,9 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     // The application is still to be told.
     const waiting = await one.database.queries
       .selectFrom('logout_deliveries')
-      .select(['person_id', 'uri', 'settled_at'])
+      .select(['person_id', 'uri', 'completed_at'])
       .execute()
-    expect(waiting).toEqual([{ person_id: personId, uri: 'https://wiki.example/logout', settled_at: null }])
+    expect(waiting).toEqual([{ person_id: personId, uri: 'https://wiki.example/logout', completed_at: null }])
   })
 
   test('lets the wallet sign in as somebody new', async () => {
@@ -155,8 +155,8 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     }
     const both = { person_id: of(testKeys.alice.address), merged_person_id: of(testKeys.bob.address) }
     await queries
-      .insertInto('merges')
-      .values({ id: createId(systemRandomBytes), ...both, moved: '{}', ...times })
+      .insertInto('identity_merges')
+      .values({ id: createId(systemRandomBytes), ...both, moved_records: '{}', ...times })
       .execute()
     const everything = async () => (await dumpDatabase(queries)).sort()
     const before = await everything()

@@ -18,7 +18,7 @@ export async function* exportGrants(queries: DatabaseQueries, personIds: Ids): S
 
 async function describeExportedGrant(queries: DatabaseQueries, row: GrantsTable): Promise<SectionItem<'applications'>> {
   const list = (scopes: string): string[] => scopes.split(' ').filter((scope) => scope !== '')
-  const learned = JSON.parse(row.learned) as Record<string, { firstAt: number; lastAt: number }>
+  const learned = JSON.parse(row.disclosures) as Record<string, { firstAt: number; lastAt: number }>
   const application = await findApplication(queries, row.application_id)
   return {
     id: row.id,
@@ -27,7 +27,7 @@ async function describeExportedGrant(queries: DatabaseQueries, row: GrantsTable)
     name: application?.name ?? row.application_id,
     subject: application === undefined ? null : await findSubject(queries, row.person_id, application),
     scopes: list(row.scopes),
-    withheld: list(row.withheld),
+    withheld: list(row.denied_scopes),
     resources: JSON.parse(row.resources) as SectionItem<'applications'>['resources'],
     walletId: row.wallet_id,
     learned: Object.entries(learned).map(([scope, { firstAt, lastAt }]) => ({
@@ -37,7 +37,7 @@ async function describeExportedGrant(queries: DatabaseQueries, row: GrantsTable)
     })),
     allowedAt: formatTimestamp(row.created_at),
     lastUsedAt: formatTimestamp(row.last_used_at),
-    withdrawnAt: formatTimestampOrNull(row.withdrawn_at),
+    withdrawnAt: formatTimestampOrNull(row.revoked_at),
   }
 }
 
@@ -93,7 +93,7 @@ export async function* exportLogoutDeliveries(queries: DatabaseQueries, personId
       sid: row.sid,
       subject: row.subject,
       createdAt: formatTimestamp(row.created_at),
-      settledAt: formatTimestampOrNull(row.settled_at),
+      settledAt: formatTimestampOrNull(row.completed_at),
       outcome: row.outcome,
     }))
   }

@@ -4,7 +4,7 @@ import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { WalletNamesTable, WalletPicturesTable } from '../../platform/database/schema.ts'
+import type { WalletNamesTable, WalletAvatarsTable } from '../../platform/database/schema.ts'
 import { listEmailAddresses } from '../../store/email/email-store.ts'
 import { listUsernames } from '../../store/usernames/username-store.ts'
 import type { Ids, SectionBatches, SectionItem } from './read-row-batches.ts'
@@ -22,7 +22,7 @@ export async function exportIdentities(
     .where('status', '!=', 'erased')
     .orderBy('id')
     .execute()
-  const pictures = await queries.selectFrom('pictures').selectAll().where('person_id', 'in', ids).execute()
+  const pictures = await queries.selectFrom('profile_pictures').selectAll().where('person_id', 'in', ids).execute()
   return people.map((row) => {
     const picture = pictures.find(({ person_id }) => person_id === row.id)
     return {
@@ -46,11 +46,11 @@ export async function exportUsernames(
   personIds: Ids,
 ): Promise<PersonalDataExport['userNames']> {
   const names = await listUsernames(queries, personIds)
-  return names.map(({ person_id: personId, name, is_current, taken_at }) => ({
+  return names.map(({ person_id: personId, name, is_current, reserved_at }) => ({
     personId,
     name,
     current: is_current === 1,
-    takenAt: formatTimestamp(taken_at),
+    takenAt: formatTimestamp(reserved_at),
   }))
 }
 
@@ -70,7 +70,7 @@ export async function* exportWallets(queries: DatabaseQueries, personIds: Ids): 
   for await (const rows of readRowBatches(queries, 'wallets', ['person_id'], personIds)) {
     const ids = rows.map(({ id }) => id)
     const names = await queries.selectFrom('wallet_names').selectAll().where('wallet_id', 'in', ids).execute()
-    const pictures = await queries.selectFrom('wallet_pictures').selectAll().where('wallet_id', 'in', ids).execute()
+    const pictures = await queries.selectFrom('wallet_avatars').selectAll().where('wallet_id', 'in', ids).execute()
     yield rows.map((row) => ({
       id: row.id,
       personId: row.person_id,
@@ -86,7 +86,7 @@ export async function* exportWallets(queries: DatabaseQueries, personIds: Ids): 
       primary: row.is_primary === 1,
       linkedAt: formatTimestamp(row.linked_at),
       lastUsedAt: formatTimestamp(row.last_used_at),
-      heldAt: formatTimestampOrNull(row.held_at),
+      heldAt: formatTimestampOrNull(row.on_hold_since),
       unlinkedAt: formatTimestampOrNull(row.unlinked_at),
     }))
   }
@@ -94,14 +94,14 @@ export async function* exportWallets(queries: DatabaseQueries, personIds: Ids): 
 
 const describeWalletName = (
   named: WalletNamesTable | undefined,
-  picture: WalletPicturesTable | undefined,
+  picture: WalletAvatarsTable | undefined,
 ): Pick<SectionItem<'wallets'>, 'name' | 'nameReadAt' | 'picture'> => ({
   name: named?.name ?? null,
-  nameReadAt: formatTimestampOrNull(named?.read_at ?? null),
+  nameReadAt: formatTimestampOrNull(named?.resolved_at ?? null),
   picture:
     picture === undefined
       ? null
-      : { mediaType: picture.media_type, content: picture.content, source: named?.picture_source ?? null },
+      : { mediaType: picture.media_type, content: picture.content, source: named?.avatar_source ?? null },
 })
 
 export async function* exportPasskeys(queries: DatabaseQueries, personIds: Ids): SectionBatches<'passkeys'> {
@@ -120,7 +120,7 @@ export async function* exportPasskeys(queries: DatabaseQueries, personIds: Ids):
       createdAt: formatTimestamp(row.created_at),
       lastUsedAt: formatTimestamp(row.last_used_at),
       removedAt: formatTimestampOrNull(row.removed_at),
-      vouchedAt: formatTimestampOrNull(row.vouched_at),
+      vouchedAt: formatTimestampOrNull(row.trusted_at),
     }))
   }
 }
@@ -159,7 +159,7 @@ export async function exportRoles(queries: DatabaseQueries, personIds: Ids): Pro
 }
 
 export async function* exportMerges(queries: DatabaseQueries, personIds: Ids): SectionBatches<'merges'> {
-  for await (const rows of readRowBatches(queries, 'merges', ['person_id', 'merged_person_id'], personIds)) {
+  for await (const rows of readRowBatches(queries, 'identity_merges', ['person_id', 'merged_person_id'], personIds)) {
     yield rows.map((row) => ({
       id: row.id,
       personId: row.person_id,

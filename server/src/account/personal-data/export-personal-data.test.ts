@@ -19,7 +19,7 @@ const download = (browser: TestBrowser, headers: Record<string, string> = {}) =>
 
 /** The lists in which every table of a person has its rows; null where it is said in another way. */
 const listOf: Readonly<Record<string, keyof PersonalDataExport | null>> = {
-  user_names: 'userNames',
+  usernames: 'userNames',
   email_addresses: 'emailAddresses',
   wallets: 'wallets',
   passkeys: 'passkeys',
@@ -34,19 +34,19 @@ const listOf: Readonly<Record<string, keyof PersonalDataExport | null>> = {
   role_assignments: 'roles',
   api_tokens: 'tokens',
   saved_views: 'savedViews',
-  recent_things: 'openedLast',
+  recent_items: 'openedLast',
   merges: 'merges',
-  event_evidence: 'activity',
+  audit_event_evidence: 'activity',
   // Lines that wait for their place in the log: the export lets them have it first.
-  unsealed_events: null,
+  pending_audit_events: null,
   // In the member "person".
   people: null,
   pictures: null,
   // In "wallets", with the wallet that they belong to.
   wallet_names: null,
-  wallet_pictures: null,
+  wallet_avatars: null,
   // Run out by themselves within the hour, and are nothing but hashes and what is waited for.
-  awaited_challenges: null,
+  pending_challenges: null,
   cross_device_requests: null,
   email_codes: null,
   provider_records: null,
@@ -61,7 +61,7 @@ describe('the export', () => {
     const heldAt = Date.UTC(2026, 0, 14)
     const [held] = await app.database.queries
       .updateTable('wallets')
-      .set({ held_at: heldAt })
+      .set({ on_hold_since: heldAt })
       .where('person_id', '=', full.mergedId)
       .returning('address')
       .execute()
@@ -91,7 +91,7 @@ describe('the export', () => {
     for (const [table, list] of Object.entries(listOf)) {
       if (list === null) continue
       // Of the log there is also the attempt that names nobody but her wallet.
-      const expected = (await ofHers(table)) + (table === 'event_evidence' ? 1 : 0)
+      const expected = (await ofHers(table)) + (table === 'audit_event_evidence' ? 1 : 0)
       expect({ table, rows: (document[list] as unknown[]).length }).toEqual({ table, rows: expected })
       expect(expected).toBeGreaterThan(0)
     }
@@ -258,6 +258,10 @@ test('HEAD makes no file', async () => {
   expect((await browser.send('HEAD' as 'GET', '/api/export')).statusCode).toBe(404)
   await sequenceAllEntries(app.database.queries)
   expect(
-    await app.database.queries.selectFrom('events').select('type').where('type', '=', 'person.exported').execute(),
+    await app.database.queries
+      .selectFrom('audit_events')
+      .select('type')
+      .where('type', '=', 'person.exported')
+      .execute(),
   ).toEqual([])
 })

@@ -118,9 +118,9 @@ describe('the proofs of an export', () => {
     await app.pruneExpired()
     await pruneNextBatch({ ...app.database, random: systemRandomBytes, limits: app.limits }, app.clock.now)
     const gone = await app.database.queries
-      .selectFrom('events')
+      .selectFrom('audit_events')
       .select('sequence')
-      .where('let_go_by', 'is not', null)
+      .where('expired_by', 'is not', null)
       .execute()
     expect(gone.length).toBeGreaterThan(0)
     await browser.signIn()
@@ -134,7 +134,7 @@ describe('the proofs of an export', () => {
     const app = await createTestApp()
     const browser = await openSteppedUpBrowser(app)
     const queries = await sequenceAllEntries(app.database.queries)
-    const { sequence } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
+    const { sequence } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
     await startTreeAfter(queries, sequence)
     const document = await downloadExport(browser)
     expect(findExportErrors(document)).toEqual([])
@@ -151,11 +151,11 @@ describe('the proofs of an export', () => {
     const { queries } = app.database
     await sql`drop trigger events_no_update`.execute(queries)
     await queries
-      .updateTable('events')
+      .updateTable('audit_events')
       .set({ hash: 'f'.repeat(64) })
       .where('sequence', '=', 520)
       .execute()
-    const { sequence: head } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
+    const { sequence: head } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
     await fillSequencedLog(queries, 300, 2000)
     const after = await downloadExport(browser)
     // Nobody signs it: it is held against what was signed before.

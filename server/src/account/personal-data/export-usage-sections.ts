@@ -4,7 +4,6 @@ import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { listRecentItems, listSavedViewsOf } from '../../store/saved-views/saved-view-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { getBrowserTrustedAt } from '../../store/sessions/trusted-browser.ts'
 import { readSignedMessages } from '../../store/wallets/proof-store.ts'
 import type { Ids, SectionBatches } from './read-row-batches.ts'
 import { readRowBatches, formatTimestampOrNull } from './read-row-batches.ts'
@@ -18,10 +17,10 @@ export async function* exportBrowsers(queries: DatabaseQueries, personIds: Ids):
       networkPrefix: row.network_prefix,
       firstSeenAt: formatTimestamp(row.first_seen_at),
       lastSeenAt: formatTimestamp(row.last_seen_at),
-      knownAt: formatTimestampOrNull(getBrowserTrustedAt(row)),
-      knownByWalletId: row.known_by_wallet_id,
-      knownByPasskeyId: row.known_by_passkey_id,
-      announcedAt: formatTimestampOrNull(row.announced_at),
+      knownAt: formatTimestampOrNull(row.trusted_at),
+      knownByWalletId: row.trusted_by_wallet_id,
+      knownByPasskeyId: row.trusted_by_passkey_id,
+      announcedAt: formatTimestampOrNull(row.announced_since),
     }))
   }
 }
@@ -36,7 +35,7 @@ export async function* exportSessions(queries: DatabaseQueries, personIds: Ids):
       passkeyId: row.passkey_id,
       browserId: row.browser_id,
       createdAt: formatTimestamp(row.created_at),
-      confirmedAt: formatTimestampOrNull(row.confirmed_at),
+      confirmedAt: formatTimestampOrNull(row.stepped_up_at),
       contractCheckedAt: formatTimestampOrNull(row.contract_checked_at),
       contractUnreachableSince: formatTimestampOrNull(row.contract_unreachable_since),
       lastSeenAt: formatTimestamp(row.last_seen_at),
@@ -114,7 +113,7 @@ export async function exportRecentItems(
   personIds: Ids,
 ): Promise<PersonalDataExport['openedLast']> {
   const rows = await listRecentItems(queries, personIds)
-  return rows.map(({ person_id: personId, kind, thing_id: id, opened_at }) => ({
+  return rows.map(({ person_id: personId, kind, item_id: id, opened_at }) => ({
     personId,
     kind,
     id,

@@ -37,7 +37,7 @@ test('tells how many lines wait for their place, where whoever gives it to them 
   await holder?.query('begin')
   // For as long as the test takes.
   await holder?.query('set local idle_in_transaction_session_timeout = 0')
-  await holder?.query('select * from event_head for update')
+  await holder?.query('select * from audit_log_head for update')
   await browser.stepUp()
   const told = await readActivityPage(browser)
   expect(told.items).toHaveLength(before)
@@ -134,11 +134,11 @@ describe('the activity', () => {
     }
     const people = { person_id: await readPersonIdOf(browser), merged_person_id: await readPersonIdOf(other) }
     await app.database.queries
-      .insertInto('merges')
-      .values({ id: createId(systemRandomBytes), ...people, moved: '{}', ...times })
+      .insertInto('identity_merges')
+      .values({ id: createId(systemRandomBytes), ...people, moved_records: '{}', ...times })
       .execute()
     expect(listEventTypes(await readActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked', 'wallet.linked'])
-    await app.database.queries.updateTable('merges').set({ undone_at: testStartTime }).execute()
+    await app.database.queries.updateTable('identity_merges').set({ undone_at: testStartTime }).execute()
     expect(listEventTypes(await readActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
   })
 
@@ -199,7 +199,8 @@ describe('the activity', () => {
         expect(others).toEqual([])
         if (kind === 'sqlite') {
           const plan = read?.plan.join('\n') ?? ''
-          for (const index of ['event_evidence_person', 'event_evidence_address']) expect(plan).toContain(index)
+          for (const index of ['audit_event_evidence_person', 'audit_event_evidence_address'])
+            expect(plan).toContain(index)
           // What is gone through is the newest attempts of the wallet and the parts of the page, which were found by their indexes.
           expect(
             (plan.match(/^SCAN .*$/gm) ?? []).filter((step) => step !== 'SCAN part' && step !== 'SCAN evidence'),

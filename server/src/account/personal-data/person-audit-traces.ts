@@ -65,7 +65,7 @@ interface UndoneMerge {
 
 const findUndoneMerges = (transaction: DatabaseTransaction, personIds: Ids): Promise<UndoneMerge[]> =>
   transaction
-    .selectFrom('merges')
+    .selectFrom('identity_merges')
     .select(['person_id', 'merged_person_id', 'offered_at', 'undone_at'])
     .where('undone_at', 'is not', null)
     .where((expression) =>
@@ -81,9 +81,9 @@ async function findEntriesDuringMerges(
   const sequences = new Set<number>()
   for (const { person_id, merged_person_id, offered_at, undone_at } of merges) {
     const lines = await transaction
-      .selectFrom('event_evidence')
-      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
-      .select(['event_evidence.sequence', 'content'])
+      .selectFrom('audit_event_evidence')
+      .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
+      .select(['audit_event_evidence.sequence', 'content'])
       .where(
         'person_id',
         'in',
@@ -148,7 +148,7 @@ async function retainMessages(transaction: DatabaseTransaction, going: RawBuilde
   const { rows } = await sql<{
     id: string
     content: string
-  }>`select proofs.id, evidence.content from event_evidence as evidence
+  }>`select proofs.id, evidence.content from audit_event_evidence as evidence
     inner join proofs on proofs.id = evidence.proof_id where ${going}`.execute(transaction)
   for (const { id, content } of rows) {
     const { message, signature } = JSON.parse(content) as Record<string, string>

@@ -23,7 +23,7 @@ type PersonTable =
   | 'authorizations'
   | 'logout_deliveries'
   | 'proofs'
-  | 'merges'
+  | 'identity_merges'
   | 'api_tokens'
 
 /** Reads the rows of a table whose column is one of these, a batch at a time. Their ids are read first: rows that come and go meanwhile

@@ -11,7 +11,11 @@ const yearSeconds = 31_536_000
 export function registerProfilePictureRoute({ http, database }: Pick<AppContext, 'http' | 'database'>): void {
   // Applications show it on pages of their own (OpenID Connect Core §5.1, "picture").
   registerImageRoute(http, { path: '/pictures/:id', for: 'cross-origin' }, (id) =>
-    database.queries.selectFrom('pictures').select(['media_type', 'content']).where('id', '=', id).executeTakeFirst(),
+    database.queries
+      .selectFrom('profile_pictures')
+      .select(['media_type', 'content'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
   )
 }
 

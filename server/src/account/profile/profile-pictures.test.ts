@@ -33,7 +33,7 @@ describe('a picture', () => {
     expect((await browser.send('GET', second)).statusCode).toBe(200)
     expect(readSetPicture(await browser.send('DELETE', '/api/person/picture')).picture).toBeNull()
     expect((await browser.send('GET', second)).statusCode).toBe(404)
-    expect(await app.database.queries.selectFrom('pictures').selectAll().execute()).toEqual([])
+    expect(await app.database.queries.selectFrom('profile_pictures').selectAll().execute()).toEqual([])
     // There is nothing to take away any more.
     await browser.send('DELETE', '/api/person/picture')
     expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('person.changed'))).toEqual(
@@ -49,7 +49,7 @@ describe('a picture', () => {
       ),
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
-    const rows = await app.database.queries.selectFrom('pictures').select('id').execute()
+    const rows = await app.database.queries.selectFrom('profile_pictures').select('id').execute()
     const { picture } = (await browser.send('GET', '/api/session')).json<{ person: { picture: string } }>().person
     expect(rows.map(({ id }) => `/pictures/${id}`)).toEqual([picture])
   })

@@ -36,7 +36,7 @@ describe('a name', () => {
       Array(2).fill('person.changed success {"changed":"name"}'),
     )
     await sequenceAllEntries(app.database.queries)
-    const evidence = await app.database.queries.selectFrom('event_evidence').select('content').execute()
+    const evidence = await app.database.queries.selectFrom('audit_event_evidence').select('content').execute()
     expect(JSON.stringify(evidence)).not.toContain('Zo')
   })
 

@@ -32,7 +32,7 @@ export async function updateDisplayName(
     const person = await lockPerson(transaction, personId)
     await lockSession(transaction, session)
     if (person.display_name === displayName) return person
-    const name = { display_name: displayName, folded_name: displayName === null ? null : foldCase(displayName) }
+    const name = { display_name: displayName, display_name_folded: displayName === null ? null : foldCase(displayName) }
     await updateProfile(transaction, personId, name)
     await logProfileChange(transaction, random, 'name', personId, now)
     return { ...person, ...name }

@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/register-endpoint.ts'
 export function registerWalletAvatarRoute({ http, database }: Pick<AppContext, 'http' | 'database'>): void {
   registerImageRoute(http, { path: '/wallet-pictures/:id', for: 'same-origin' }, (id) =>
     database.queries
-      .selectFrom('wallet_pictures')
+      .selectFrom('wallet_avatars')
       .select(['media_type', 'content'])
       .where('id', '=', id)
       .executeTakeFirst(),

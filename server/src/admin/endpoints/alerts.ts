@@ -123,6 +123,6 @@ const narrowedIntrospectionAlerts = async (queries: DatabaseQueries): Promise<Al
 async function oldBackupAlerts(queries: DatabaseQueries, backedUpAt: number | null, now: number): Promise<Alerts> {
   if (backedUpAt !== null)
     return backedUpAt < now - maxBackupAgeMs ? [{ kind: 'backup', lastAt: formatTimestamp(backedUpAt) }] : []
-  const first = await queries.selectFrom('events').select('at').orderBy('sequence').limit(1).executeTakeFirst()
+  const first = await queries.selectFrom('audit_events').select('at').orderBy('sequence').limit(1).executeTakeFirst()
   return first !== undefined && first.at < now - maxBackupAgeMs ? [{ kind: 'backup', lastAt: null }] : []
 }

@@ -56,14 +56,16 @@ export function registerRegistrationTokenRoutes(app: AdminApp): void {
   const { queries } = app.database
 
   registerAdminEndpoint(app, 'listRegistrationTokens', async () => ({
-    items: (await listRegistrationTokens(queries)).map(({ id, used, uses, expires_at, applications }) => ({
-      id,
-      works: expires_at > clock() && used < uses,
-      until: formatTimestamp(expires_at),
-      used,
-      uses,
-      applications,
-    })),
+    items: (await listRegistrationTokens(queries)).map(
+      ({ id, use_count: used, max_uses: uses, expires_at, applications }) => ({
+        id,
+        works: expires_at > clock() && used < uses,
+        until: formatTimestamp(expires_at),
+        used,
+        uses,
+        applications,
+      }),
+    ),
   }))
 
   registerAdminEndpoint(app, 'createRegistrationToken', async ({ body: { lifeSeconds, uses }, admin: { actor } }) => {

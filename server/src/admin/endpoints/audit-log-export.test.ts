@@ -41,18 +41,18 @@ describe('the activity of all', () => {
     expect(lines).toHaveLength(600)
     const { rows } = await sql<{
       hash: string
-    }>`select hash from events where type = 'key.created' order by sequence desc`.execute(app.database.queries)
+    }>`select hash from audit_events where type = 'key.created' order by sequence desc`.execute(app.database.queries)
     expect(lines.map(({ hash }) => hash)).toEqual(rows.map(({ hash }) => hash))
 
     app.clock.now += 60_000
     expect((await browser.send('GET', `${events}/export?format=jsonl&person=${personId}`)).statusCode).toBe(200)
     await sequenceAllEntries(app.database.queries)
     const told = await app.database.queries
-      .selectFrom('events')
-      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .selectFrom('audit_events')
+      .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
       .select(['details', 'content', 'person_id'])
       .where('type', '=', 'activity.exported')
-      .orderBy('events.sequence')
+      .orderBy('audit_events.sequence')
       .execute()
     expect(told).toEqual([
       {
@@ -112,7 +112,11 @@ describe('the activity of all', () => {
     expect((await browser.send('HEAD' as 'GET', `${events}/export?format=jsonl`)).statusCode).toBe(404)
     await sequenceAllEntries(app.database.queries)
     expect(
-      await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute(),
+      await app.database.queries
+        .selectFrom('audit_events')
+        .select('type')
+        .where('type', '=', 'activity.exported')
+        .execute(),
     ).toEqual([])
   })
 
@@ -130,7 +134,11 @@ describe('the activity of all', () => {
     expect((await browser.send('GET', events)).json()).toMatchObject({ code: 'permission.lacking' })
     await sequenceAllEntries(app.database.queries)
     expect(
-      await app.database.queries.selectFrom('events').select('type').where('type', '=', 'activity.exported').execute(),
+      await app.database.queries
+        .selectFrom('audit_events')
+        .select('type')
+        .where('type', '=', 'activity.exported')
+        .execute(),
     ).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ async function* readAllEntries(read: RunListQuery, filter: AuditEventFilter): As
       ...event,
       previousHash: entries[index]?.previous_hash ?? '',
       hash: entries[index]?.hash ?? '',
-      letGoBy: entries[index]?.let_go_by ?? null,
+      letGoBy: entries[index]?.expired_by ?? null,
     }))
     if (nextBefore === null) return
     before = nextBefore

@@ -232,9 +232,9 @@ describe('the activity of all', () => {
       const whole = await verifyAuditLogIntegrity(app.database.queries)
       expect(await check()).toEqual({ right: whole.outcome === 'whole' ? whole.lines : 0 })
       await sql
-        .raw(kind === 'postgres' ? 'alter table events disable trigger all' : 'drop trigger events_no_update')
+        .raw(kind === 'postgres' ? 'alter table audit_events disable trigger all' : 'drop trigger events_no_update')
         .execute(app.database.queries)
-      await sql`update events set details = '{"index":0}' where sequence = 5050`.execute(app.database.queries)
+      await sql`update audit_events set details = '{"index":0}' where sequence = 5050`.execute(app.database.queries)
       expect(await check()).toEqual({ wrong: 5050 })
     },
   )

@@ -96,11 +96,11 @@ describe('the branding', () => {
     expect(readSite(await openPage(app))).toBeNull()
     await sequenceAllEntries(app.database.queries)
     const lines = await app.database.queries
-      .selectFrom('events')
-      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .selectFrom('audit_events')
+      .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
       .select(['details', 'person_id', 'content'])
       .where('type', '=', 'branding.changed')
-      .orderBy('events.sequence')
+      .orderBy('audit_events.sequence')
       .execute()
     expect(lines.map(({ details, ...line }) => ({ details: JSON.parse(details) as unknown, ...line }))).toEqual([
       {
@@ -160,7 +160,7 @@ describe('the branding', () => {
     const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
     const response = await browser.send('PUT', path, { ...nothing, ...change })
     expect(response.json()).toMatchObject({ status: 400, code: 'branding.faulty', field })
-    expect(await app.database.queries.selectFrom('branding').select('choices').executeTakeFirstOrThrow()).toEqual({
+    expect(await app.database.queries.selectFrom('branding').select('settings').executeTakeFirstOrThrow()).toEqual({
       choices: '{}',
     })
   })
@@ -215,7 +215,11 @@ describe('the branding', () => {
     }
     await sequenceAllEntries(app.database.queries)
     expect(
-      await app.database.queries.selectFrom('events').select('type').where('type', '=', 'branding.changed').execute(),
+      await app.database.queries
+        .selectFrom('audit_events')
+        .select('type')
+        .where('type', '=', 'branding.changed')
+        .execute(),
     ).toEqual([])
   })
 })

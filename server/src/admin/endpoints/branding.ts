@@ -32,18 +32,18 @@ const defaultBranding: BrandingSettings = {
 }
 
 const selectBranding = prepareQuery((queries) =>
-  queries.selectFrom('branding').select(['choices', 'mark_media_type', 'changed_at']).where('id', '=', 1),
+  queries.selectFrom('branding').select(['settings', 'logo_media_type', 'changed_at']).where('id', '=', 1),
 )
 
 export async function readBranding(queries: DatabaseQueries): Promise<Branding> {
   const [row] = await selectBranding(queries)
   if (row === undefined) return { ...defaultBranding, mark: null }
-  const chosen = JSON.parse(row.choices) as Partial<BrandingSettings>
+  const chosen = JSON.parse(row.settings) as Partial<BrandingSettings>
   // Another logo has another address, so that no browser shows one that was replaced.
   return {
     ...defaultBranding,
     ...chosen,
-    mark: row.mark_media_type === null ? null : `/mark?v=${row.changed_at.toString(36)}`,
+    mark: row.logo_media_type === null ? null : `/mark?v=${row.changed_at.toString(36)}`,
   }
 }
 
@@ -75,7 +75,7 @@ export async function changeBranding(
     if (changed.length > 0) {
       await transaction
         .updateTable('branding')
-        .set({ choices: JSON.stringify(choices) })
+        .set({ settings: JSON.stringify(choices) })
         .where('id', '=', 1)
         .execute()
       await logChange(transaction, random, { changed: changed.join(','), actor, now })
@@ -98,7 +98,7 @@ export async function changeSiteLogo(
     if (logo !== null || before.mark !== null) {
       const kept = {
         mark: logo?.toString('base64') ?? null,
-        mark_media_type: logo === null ? null : pictureMediaType,
+        logo_media_type: logo === null ? null : pictureMediaType,
         changed_at: now,
       }
       await transaction.updateTable('branding').set(kept).where('id', '=', 1).execute()
@@ -112,12 +112,12 @@ export async function changeSiteLogo(
 export async function findSiteLogo(queries: DatabaseQueries): Promise<{ mediaType: string; bytes: Buffer } | null> {
   const row = await queries
     .selectFrom('branding')
-    .select(['mark', 'mark_media_type'])
+    .select(['logo', 'logo_media_type'])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow()
-  return row.mark === null || row.mark_media_type === null
+  return row.logo === null || row.logo_media_type === null
     ? null
-    : { mediaType: row.mark_media_type, bytes: Buffer.from(row.mark, 'base64') }
+    : { mediaType: row.logo_media_type, bytes: Buffer.from(row.logo, 'base64') }
 }
 
 /** As it is, and held until the transaction ends: what two change at once is told as what each has changed. */

@@ -75,7 +75,7 @@ describe('many people at once', () => {
       expect(codes(undone)).toEqual([[three, 'person.not_suspended']])
       expect(await statusesOf(app, [one, two, three])).toEqual(['active', 'active', 'suspended'])
       await sequenceAllEntries(app.database.queries)
-      const rows = await app.database.queries.selectFrom('events').select('type').execute()
+      const rows = await app.database.queries.selectFrom('audit_events').select('type').execute()
       expect(rows.filter(({ type }) => type === 'person.suspended')).toHaveLength(3)
       expect(rows.filter(({ type }) => type === 'person.restored')).toHaveLength(2)
       expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
@@ -152,7 +152,7 @@ describe('many people at once', () => {
         Array.from({ length: 1200 }, (_, index) => ({
           id: String(index).padStart(26, '0'),
           display_name: `Many ${index}`,
-          folded_name: `many ${index}`,
+          display_name_folded: `many ${index}`,
           picture_url: null,
           locale: null,
           status: 'active' as const,
@@ -182,7 +182,7 @@ describe('many people at once', () => {
     const [one = ''] = await invite(app, [741])
     await app.database.queries
       .updateTable('people')
-      .set({ display_name: '=HYPERLINK("x")', folded_name: '=hyperlink("x")' })
+      .set({ display_name: '=HYPERLINK("x")', display_name_folded: '=hyperlink("x")' })
       .where('id', '=', one)
       .execute()
     const file = await browser.send('POST', '/api/admin/bulk/export', { ids: [one] })
@@ -191,11 +191,11 @@ describe('many people at once', () => {
     await browser.send('POST', '/api/admin/bulk/export', { filter: { search: 'secret' } })
     await sequenceAllEntries(app.database.queries)
     const lines = await app.database.queries
-      .selectFrom('events')
-      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .selectFrom('audit_events')
+      .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
       .select(['details', 'person_id'])
       .where('type', '=', 'people.exported')
-      .orderBy('events.sequence')
+      .orderBy('audit_events.sequence')
       .execute()
     expect(lines).toEqual([
       { details: '{"chosen":1}', person_id: personId },

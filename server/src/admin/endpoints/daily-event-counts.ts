@@ -31,11 +31,11 @@ export async function countEventsByDay(
     counts.set(keyOf(type, id, day), (counts.get(keyOf(type, id, day)) ?? 0) + count)
   if (ids.length > 0) {
     const { counted } = await queries
-      .selectFrom('event_counted')
+      .selectFrom('audit_event_cursor')
       .select('sequence as counted')
       .executeTakeFirstOrThrow()
     const known = await queries
-      .selectFrom('event_counts')
+      .selectFrom('audit_event_counts')
       .select(['type', 'application', 'day', sql<number>`cast(sum(count) as bigint)`.as('count')])
       .where('type', 'in', types)
       .where('application', 'in', ids)

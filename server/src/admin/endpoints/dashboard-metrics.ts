@@ -33,17 +33,20 @@ type EventCounts = Pick<DashboardMetrics, 'signIns' | 'refusals' | 'newPeople' |
 
 /** What happened on these days. */
 export async function readEventCounts(queries: DatabaseQueries, { from, to }: DayRange): Promise<EventCounts> {
-  const { sequence: counted } = await queries.selectFrom('event_counted').select('sequence').executeTakeFirstOrThrow()
+  const { sequence: counted } = await queries
+    .selectFrom('audit_event_cursor')
+    .select('sequence')
+    .executeTakeFirstOrThrow()
   const counts = queries
-    .selectFrom('event_counts')
+    .selectFrom('audit_event_counts')
     .where('application', '=', '')
     .where('day', '>=', from)
     .where('day', '<=', to)
   const sum = sql<number>`cast(sum(count) as bigint)`.as('count')
   const byDay = await counts
-    .select(['day', 'type', 'way', sum])
+    .select(['day', 'type', 'sign_in_method', sum])
     .where('type', 'in', countedEventTypes)
-    .groupBy(['day', 'type', 'way'])
+    .groupBy(['day', 'type', 'sign_in_method'])
     .execute()
   const byReason = await counts
     .select(['reason', 'day', sum])
@@ -51,20 +54,20 @@ export async function readEventCounts(queries: DatabaseQueries, { from, to }: Da
     .groupBy(['reason', 'day'])
     .execute()
   const newest = await readEntriesToCount(queries, counted, maxUncountedEntries)
-  const { sequence: head } = await queries.selectFrom('event_head').select('sequence').executeTakeFirstOrThrow()
+  const { sequence: head } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
   const rest = tallyAuditEvents(newest.filter(({ type }) => countedEventTypes.includes(type))).filter(
     ({ day }) => day >= from && day <= to,
   )
   const ofType = (type: string) => [...byDay, ...rest].filter((row) => row.type === type)
   const started = sumBy(
-    ofType('session.started').filter(({ way }) => way !== ''),
-    ({ day, way }) => `${day} ${way}`,
+    ofType('session.started').filter(({ sign_in_method: way }) => way !== ''),
+    ({ day, sign_in_method: way }) => `${day} ${way}`,
   )
   const refused = sumBy(ofType(refusedType), ({ day }) => day)
   const reasons = [...byReason, ...rest.filter(({ type }) => type === refusedType)]
   return {
     signIns: [
-      ...started.map(([{ day, way }, count]) => ({
+      ...started.map(([{ day, sign_in_method: way }, count]) => ({
         day,
         way: way === '' ? null : way,
         outcome: 'success' as const,
@@ -134,7 +137,7 @@ export async function readCurrentCounts(
       {
         name: 'waiting logouts',
         from: sql`logout_deliveries`,
-        where: sql`settled_at is null`,
+        where: sql`completed_at is null`,
         key: ['next_attempt_at', 'id'],
       },
       now,
@@ -161,7 +164,7 @@ async function readChainStatus(
   chains: readonly ChainSettings[],
 ): Promise<DashboardMetrics['chains']> {
   const known = new Map<string, { readAt: number | null; unreachable: number }>()
-  for (let after: { contract_due_at: number | null; id: string } | null = null; ; await giveWay()) {
+  for (let after: { contract_check_due_at: number | null; id: string } | null = null; ; await giveWay()) {
     const rows = await readCheckedSessions(queries, after)
     for (const { chain, contract_checked_at: checkedAt, contract_unreachable_since: since } of rows) {
       const { readAt = null, unreachable = 0 } = known.get(chain ?? '') ?? {}
@@ -188,13 +191,13 @@ async function readChainStatus(
 /** The next sessions whose contract is asked about. */
 async function readCheckedSessions(
   queries: DatabaseQueries,
-  after: { contract_due_at: number | null; id: string } | null,
+  after: { contract_check_due_at: number | null; id: string } | null,
 ) {
   const rows = queries
     .selectFrom('sessions')
     .select((expression) => [
       'id',
-      'contract_due_at',
+      'contract_check_due_at',
       'contract_checked_at',
       'contract_unreachable_since',
       // One by one: PostgreSQL would otherwise read everybody's wallets to join them.
@@ -205,12 +208,14 @@ async function readCheckedSessions(
         .as('chain'),
     ])
     .where(isSessionNotEnded())
-    .where('contract_due_at', 'is not', null)
-    .orderBy('contract_due_at')
+    .where('contract_check_due_at', 'is not', null)
+    .orderBy('contract_check_due_at')
     .orderBy('id')
     .limit(chainBatchSize)
   return (
-    after === null ? rows : rows.where(sql<boolean>`(contract_due_at, id) > (${after.contract_due_at}, ${after.id})`)
+    after === null
+      ? rows
+      : rows.where(sql<boolean>`(contract_check_due_at, id) > (${after.contract_check_due_at}, ${after.id})`)
   ).execute()
 }
 

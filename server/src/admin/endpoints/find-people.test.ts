@@ -40,7 +40,7 @@ async function invent({ queries }: Database, people: readonly Invented[]): Promi
       .values({
         id,
         display_name: name,
-        folded_name: name === null ? null : foldCase(name),
+        display_name_folded: name === null ? null : foldCase(name),
         picture_url: null,
         locale: null,
         status,
@@ -68,7 +68,7 @@ async function invent({ queries }: Database, people: readonly Invented[]): Promi
     if (ens !== undefined)
       await queries
         .insertInto('wallet_names')
-        .values({ wallet_id: `w${id}`, name: ens, picture_id: null, picture_source: null, read_at: 1, due_at: 1 })
+        .values({ wallet_id: `w${id}`, name: ens, avatar_id: null, avatar_source: null, resolved_at: 1, refresh_at: 1 })
         .execute()
   }
 }
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('people are searched on %s', (kind) => {
           is_member,
           checked_at,
           unreachable_since: null,
-          due_at: 1,
+          recheck_at: 1,
         })
         .execute()
     expect(await find(database, { role: 'auditor', order: 'asc' })).toEqual([2, 3])

@@ -133,7 +133,7 @@ describe('groups', () => {
     for (const [group_id, person_id, is_member, checked_at] of members)
       await queries
         .insertInto('group_members')
-        .values({ group_id, person_id, is_member, checked_at, unreachable_since: null, due_at: now * 2 })
+        .values({ group_id, person_id, is_member, checked_at, unreachable_since: null, recheck_at: now * 2 })
         .execute()
     const list = async (query: string) =>
       (await browser.send('GET', `/api/admin/groups?${query}`)).json<AdminEndpointOutput<'listGroups'>>()

@@ -78,7 +78,7 @@ describe('groups', () => {
         .values({
           id,
           display_name: null,
-          folded_name: null,
+          display_name_folded: null,
           picture_url: null,
           locale: null,
           status: number < 110 ? 'active' : 'suspended',

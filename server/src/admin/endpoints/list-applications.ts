@@ -113,7 +113,7 @@ export async function describeApplicationRow(
     {
       name: `people of ${id}`,
       from: sql`grants`,
-      where: sql`application_id = ${id} and withdrawn_at is null`,
+      where: sql`application_id = ${id} and revoked_at is null`,
       key: ['person_id'],
     },
     now,

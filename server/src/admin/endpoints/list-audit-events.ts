@@ -119,11 +119,11 @@ async function readNamesById(
 /** One line with the evidence that is still there; undefined where there is none of this number. */
 export async function findAuditEvent(queries: DatabaseQueries, sequence: number): Promise<FoundEntry | undefined> {
   return queries
-    .selectFrom('events')
-    .leftJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
-    .selectAll('events')
-    .select(['event_evidence.person_id', 'event_evidence.content'])
-    .where('events.sequence', '=', sequence)
+    .selectFrom('audit_events')
+    .leftJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
+    .selectAll('audit_events')
+    .select(['audit_event_evidence.person_id', 'audit_event_evidence.content'])
+    .where('audit_events.sequence', '=', sequence)
     .executeTakeFirst()
 }
 
@@ -141,7 +141,7 @@ export async function readAuditEvent(
     ...event,
     hash: line.hash,
     previousHash: line.previous_hash,
-    letGoBy: line.let_go_by,
+    letGoBy: line.expired_by,
     evidenceErased: line.content === null && line.evidence_hash !== null,
     sentence: (auditEventTypes as Texts)[line.type] ?? line.type,
     proof:
@@ -159,15 +159,15 @@ export async function readHashChain(
   after: number,
 ): Promise<AdminEndpointOutput<'readChainOfEvents'>> {
   const rows = await queries
-    .selectFrom('events')
-    .select(['sequence', 'at', 'type', 'outcome', 'details', 'evidence_hash', 'previous_hash', 'hash', 'let_go_by'])
+    .selectFrom('audit_events')
+    .select(['sequence', 'at', 'type', 'outcome', 'details', 'evidence_hash', 'previous_hash', 'hash', 'expired_by'])
     .where('sequence', '>', after)
     .orderBy('sequence')
     .limit(chainPage)
     .execute()
   const { base, sequence, hash } = await readLogHead(queries)
   const lines = rows.map(
-    ({ evidence_hash: evidenceHash, previous_hash: previousHash, let_go_by: letGoBy, ...line }) => ({
+    ({ evidence_hash: evidenceHash, previous_hash: previousHash, expired_by: letGoBy, ...line }) => ({
       ...line,
       evidenceHash,
       previousHash,

@@ -77,14 +77,14 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   await expectKept(true, 'The checkpoint is not signed by the key')
   writeFileSync(kept, other)
   await sql`drop trigger events_no_update`.execute(queries)
-  await sql`update events set outcome = 'refused' where sequence = 3`.execute(queries)
+  await sql`update audit_events set outcome = 'refused' where sequence = 3`.execute(queries)
   expect(await check()).toEqual({
     failed: true,
     output: expect.stringContaining('The log was changed at line 3') as string,
   })
-  await sql`update events set outcome = 'success' where sequence = 3`.execute(queries)
+  await sql`update audit_events set outcome = 'success' where sequence = 3`.execute(queries)
   await expectWhole(3)
-  await sql`update events set hash = ${'a'.repeat(64)} where let_go_by = 1 and sequence = (select min(sequence) from events where let_go_by = 1)`.execute(
+  await sql`update audit_events set hash = ${'a'.repeat(64)} where expired_by = 1 and sequence = (select min(sequence) from audit_events where expired_by = 1)`.execute(
     queries,
   )
   expect(await check()).toEqual({
@@ -94,11 +94,11 @@ test('N13 the program of the guide finds the log whole, and where it was changed
 
   // Somebody cuts the end off, with a head that fits.
   await sql`drop trigger events_no_delete`.execute(queries)
-  for (const table of ['event_links', 'event_evidence', 'events'] as const)
+  for (const table of ['audit_event_links', 'audit_event_evidence', 'audit_events'] as const)
     await queries.deleteFrom(table).where('sequence', '>=', 1).execute()
   const zeros = '0'.repeat(64)
   const tree = formatCompactRange(appendLeaves(createEmptyRange(), [hashEntryLeaf(zeros)]))
-  await queries.updateTable('event_head').set({ sequence: 0, hash: zeros, tree }).execute()
+  await queries.updateTable('audit_log_head').set({ sequence: 0, hash: zeros, compact_range: tree }).execute()
   expect(await check()).toMatchObject({ failed: false })
   await expectKept(true, 'The log ends at line 0, and a checkpoint covers more')
 })

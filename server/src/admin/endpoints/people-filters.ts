@@ -18,8 +18,8 @@ export interface PeopleSearchPredicate {
 }
 
 /** The names as they are sorted by; whoever has none comes last both ways. Written as the indexes have them. */
-export const nameSortAscending = sql`coalesce('0' || people.folded_name, '1')`
-export const nameSortDescending = sql`coalesce('1' || people.folded_name, '0')`
+export const nameSortAscending = sql`coalesce('0' || people.display_name_folded, '1')`
+export const nameSortDescending = sql`coalesce('1' || people.display_name_folded, '0')`
 
 /** Asked about one person at a time: of "exists" PostgreSQL makes a join, for which it gathers everybody who has it. */
 const hasOne = (select: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${select} limit 1) is not null`
@@ -43,9 +43,9 @@ export const groupPredicate = (group: string, readSince: number): PeopleSearchPr
 })
 
 export const applicationPredicate = (application: string): PeopleSearchPredicate => ({
-  matchingIds: [sql`select person_id as id from grants where application_id = ${application} and withdrawn_at is null`],
+  matchingIds: [sql`select person_id as id from grants where application_id = ${application} and revoked_at is null`],
   matchesPerson: hasOne(
-    sql`select 1 from grants where grants.person_id = people.id and application_id = ${application} and withdrawn_at is null`,
+    sql`select 1 from grants where grants.person_id = people.id and application_id = ${application} and revoked_at is null`,
   ),
 })
 
@@ -95,7 +95,7 @@ export function searchTextPredicate(text: string, kind: DatabaseKind): PeopleSea
   const folded = foldCase(trimmed)
   const contains = containing(folded, kind)
   const has = [
-    contains(sql.ref('people.folded_name')),
+    contains(sql.ref('people.display_name_folded')),
     hasNamedWallet(contains),
     hasLabel(contains),
     hasUserName(contains),
@@ -119,7 +119,7 @@ const containing =
   (column) =>
     kind === 'sqlite' ? sql`instr(${column}, ${text}) > 0` : sql`strpos(${column}, ${text}) > 0`
 
-/** How many letters the parts have that the index of names knows (0001-initial-schema.ts). */
+/** How many letters the parts have that the index of names knows (0001-schema.ts). */
 const partLength = 3
 
 /** Everybody with such a name, by the index of its parts; what has all parts is looked at. Null for a text too short to have any. */
@@ -130,12 +130,12 @@ function peopleByNameParts(text: string, kind: DatabaseKind): RawBuilder<unknown
   ]
   if (parts.length === 0) return null
   // Whose a wallet is, is asked for one at a time: PostgreSQL would otherwise gather everybody's wallets first.
-  const owner = sql`case kind when 'person' then owner_id when 'user' then (select person_id from user_names where user_names.name_hash = owner_id) else (select person_id from wallets where wallets.id = owner_id and ${isLinkedWallet()}) end`
-  const isFound = containing(text, kind)(sql.ref('name_texts.text'))
+  const owner = sql`case kind when 'person' then owner_id when 'user' then (select person_id from usernames where usernames.name_hash = owner_id) else (select person_id from wallets where wallets.id = owner_id and ${isLinkedWallet()}) end`
+  const isFound = containing(text, kind)(sql.ref('searchable_names.text'))
   if (kind === 'postgres')
-    return sql`select ${owner} as id from name_texts where parts_of(text) @> array[${sql.join(parts)}]::text[] and ${isFound}`
+    return sql`select ${owner} as id from searchable_names where trigrams_of(text) @> array[${sql.join(parts)}]::text[] and ${isFound}`
   const all = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ')
-  return sql`select ${owner} as id from name_parts cross join name_texts on name_texts.id = name_parts.rowid where name_parts match ${all} and ${isFound}`
+  return sql`select ${owner} as id from name_trigrams cross join searchable_names on searchable_names.id = name_trigrams.rowid where name_trigrams match ${all} and ${isFound}`
 }
 
 /** Whether somebody has one is counted: PostgreSQL would otherwise gather everybody's names first. "Cross join" tells SQLite to begin at the person. */
@@ -144,14 +144,12 @@ const hasNamedWallet = (contains: Contains): RawBuilder<boolean> =>
 
 /** By any that they ever had. */
 const hasUserName = (contains: Contains): RawBuilder<boolean> =>
-  hasOne(
-    sql`select 1 from user_names where user_names.person_id = people.id and ${contains(sql.ref('user_names.name'))}`,
-  )
+  hasOne(sql`select 1 from usernames where usernames.person_id = people.id and ${contains(sql.ref('usernames.name'))}`)
 
 /** Only wallets that are linked have a label. */
 const hasLabel = (contains: Contains): RawBuilder<boolean> =>
   hasOne(
-    sql`select 1 from wallets where wallets.person_id = people.id and folded_label is not null and ${contains(sql.ref('folded_label'))}`,
+    sql`select 1 from wallets where wallets.person_id = people.id and label_folded is not null and ${contains(sql.ref('label_folded'))}`,
   )
 
 /** A plain key is one on every chain, a contract on its own alone (THREATS S4). */

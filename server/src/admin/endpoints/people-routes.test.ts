@@ -29,11 +29,11 @@ const sessionsOf = async (browser: TestBrowser, id: string) =>
 async function linesAbout({ database }: TestApp, type: string) {
   await sequenceAllEntries(database.queries)
   const rows = await database.queries
-    .selectFrom('events')
-    .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+    .selectFrom('audit_events')
+    .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
     .select(['details', 'person_id', 'content'])
     .where('type', '=', type)
-    .orderBy('events.sequence')
+    .orderBy('audit_events.sequence')
     .execute()
   return rows.map(({ details, person_id, content }) => ({
     details: JSON.parse(details) as unknown,

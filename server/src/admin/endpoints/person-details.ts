@@ -11,7 +11,7 @@ import { describePasskey, listPasskeys } from '../../auth/passkeys/passkey-store
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { MergesTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isLastOwner } from '../../store/roles/last-owner-guard.ts'
 import { canChangePerson } from '../../store/roles/require-rank.ts'
@@ -57,7 +57,7 @@ export async function readPerson(
   }
 }
 
-const describePendingMerge = (row: MergesTable, personId: string): PersonDetails['pendingMerges'][number] => {
+const describePendingMerge = (row: IdentityMergesTable, personId: string): PersonDetails['pendingMerges'][number] => {
   const isAsked = row.merged_person_id === personId
   return {
     id: row.id,
@@ -112,7 +112,7 @@ async function listApplications(
     .innerJoin('applications', 'applications.id', 'grants.application_id')
     .select(['applications.id', 'applications.name', 'grants.scopes', 'grants.created_at', 'grants.last_used_at'])
     .where('grants.person_id', '=', personId)
-    .where('grants.withdrawn_at', 'is', null)
+    .where('grants.revoked_at', 'is', null)
     .orderBy('grants.last_used_at', 'desc')
     .orderBy('applications.id')
     .execute()

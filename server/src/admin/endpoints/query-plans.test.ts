@@ -91,8 +91,8 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
     // Of those who were there before nobody is due: a round of a job would take all of them.
     await database.queries
       .updateTable('group_members')
-      .set({ due_at: neverDueAt })
-      .where('due_at', '<', neverDueAt)
+      .set({ recheck_at: neverDueAt })
+      .where('recheck_at', '<', neverDueAt)
       .execute()
     // This, and what chose the cases, is no query of the server.
     heard.clear()

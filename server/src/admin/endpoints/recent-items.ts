@@ -2,7 +2,7 @@
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { Permission } from '@countersign/api/role-permissions'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { RecentThingsTable } from '../../platform/database/schema.ts'
+import type { RecentItemsTable } from '../../platform/database/schema.ts'
 import { listRecentItems } from '../../store/saved-views/saved-view-store.ts'
 import { displayNameOf, summarizePeople } from './person-summaries.ts'
 
@@ -27,7 +27,7 @@ export async function describeRecentItems(
     permissions.includes(permissionOf[kind as RecentItemKind]),
   )
   const idsOf = (kind: RecentItemKind): string[] =>
-    rows.filter((row) => row.kind === kind).map(({ thing_id }) => thing_id)
+    rows.filter((row) => row.kind === kind).map(({ item_id }) => item_id)
   const named: Record<RecentItemKind, Map<string, string | null>> = {
     person: await readPeopleNames(queries, idsOf('person')),
     application: await readObjectNames(queries, 'applications', idsOf('application')),
@@ -35,7 +35,7 @@ export async function describeRecentItems(
     resource: await readObjectNames(queries, 'resources', idsOf('resource')),
     line: new Map(idsOf('line').map((id) => [id, null])),
   }
-  return rows.flatMap(({ kind, thing_id: id }: RecentThingsTable): RecentItem[] => {
+  return rows.flatMap(({ kind, item_id: id }: RecentItemsTable): RecentItem[] => {
     const name = named[kind as RecentItemKind].get(id)
     return name === undefined ? [] : [{ kind: kind as RecentItemKind, id, name }]
   })

@@ -65,12 +65,12 @@ describe.each(databaseKinds)('resources on %s', (kind) => {
         person_id: personId,
         application_id: 'test-app',
         scopes: 'openid',
-        withheld: '',
+        denied_scopes: '',
         resources: JSON.stringify([{ resource: mcp, scopes: ['read'] }]),
-        learned: '{}',
+        disclosures: '{}',
         created_at: 1,
         last_used_at: 1,
-        withdrawn_at: null,
+        revoked_at: null,
       })
       .execute()
     const { changedAt, people } = await read()
@@ -84,11 +84,11 @@ describe.each(databaseKinds)('resources on %s', (kind) => {
     expect(codeOf(await browser.send('GET', at))).toBe('resource.not_found')
     await sequenceAllEntries(app.database.queries)
     const lines = await app.database.queries
-      .selectFrom('events')
-      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .selectFrom('audit_events')
+      .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
       .select(['type', 'content'])
       .where('type', 'like', 'resource.%')
-      .orderBy('events.sequence')
+      .orderBy('audit_events.sequence')
       .execute()
     expect(lines.map(({ type }) => type)).toEqual([
       'resource.added',

@@ -117,7 +117,7 @@ describe.each(databaseKinds)('views on %s', (kind) => {
     expect((await recent(browser)).map(({ id }) => id)).toEqual(
       Array.from({ length: 10 }, (_, index) => String(12 - index)),
     )
-    const rows = await app.database.queries.selectFrom('recent_things').select('thing_id').execute()
+    const rows = await app.database.queries.selectFrom('recent_items').select('item_id').execute()
     expect(rows).toHaveLength(10)
   })
 
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('views on %s', (kind) => {
     await save(other.browser)
     const reason = 'A test'
     expect(codeOf(await owner.browser.send('DELETE', `/api/admin/people/${other.personId}`, { reason }))).toBe('done')
-    for (const table of ['saved_views', 'recent_things'] as const)
+    for (const table of ['saved_views', 'recent_items'] as const)
       expect(await app.database.queries.selectFrom(table).selectAll().execute()).toEqual([])
   })
 })

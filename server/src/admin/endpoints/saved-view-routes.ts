@@ -72,7 +72,7 @@ export function registerSavedViewRoutes(app: AppContext): void {
     const { personId } = savedViewOwnerOf(admin)
     await queries.transaction().execute(async (transaction) => {
       if ((await lockPersonUnlessErased(transaction, personId)) === undefined) throw new ApiError('session.required')
-      await recordRecentItem(transaction, { person_id: personId, kind, thing_id: id, opened_at: clock() })
+      await recordRecentItem(transaction, { person_id: personId, kind, item_id: id, opened_at: clock() })
     })
     return undefined
   })

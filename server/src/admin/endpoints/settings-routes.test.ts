@@ -93,12 +93,12 @@ describe('the settings', () => {
     expect(after.map(({ id }) => id)).not.toContain(first?.id)
     await sequenceAllEntries(app.database.queries)
     const lines = await app.database.queries
-      .selectFrom('events')
-      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
-      .innerJoin('event_links', 'event_links.sequence', 'events.sequence')
+      .selectFrom('audit_events')
+      .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
+      .innerJoin('audit_event_links', 'audit_event_links.sequence', 'audit_events.sequence')
       .select(['type', 'person_id', 'content'])
-      .where('event_links.kind', '=', 'actor')
-      .where('event_links.target', '=', personId)
+      .where('audit_event_links.kind', '=', 'actor')
+      .where('audit_event_links.target', '=', personId)
       .execute()
     expect(lines.map(({ type }) => type).sort()).toEqual([
       ...Array<string>(5).fill('key.created'),
@@ -121,7 +121,7 @@ describe('the settings', () => {
     }
     await sequenceAllEntries(app.database.queries)
     expect(
-      await app.database.queries.selectFrom('events').select('type').where('type', 'like', 'key.%').execute(),
+      await app.database.queries.selectFrom('audit_events').select('type').where('type', 'like', 'key.%').execute(),
     ).toEqual([])
   })
 

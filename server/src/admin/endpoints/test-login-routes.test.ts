@@ -64,8 +64,8 @@ describe('a test login', () => {
     expect(await queries.selectFrom('authorizations').selectAll().execute()).toEqual([])
     await sequenceAllEntries(queries)
     const lines = await queries
-      .selectFrom('events')
-      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .selectFrom('audit_events')
+      .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
       .select(['type', 'details', 'content'])
       .where('type', 'like', 'application.%')
       .execute()

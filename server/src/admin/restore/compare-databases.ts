@@ -5,13 +5,13 @@ import { isLinkedWalletRow } from '../../store/wallets/linked-wallet.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type {
   ApplicationsTable,
-  EventHeadTable,
+  AuditLogHeadTable,
   GrantsTable,
   PasskeysTable,
   DatabaseSchema,
   WalletsTable,
   ResourcesTable,
-  UserNamesTable,
+  UsernamesTable,
 } from '../../platform/database/schema.ts'
 import { findApplication } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
@@ -40,7 +40,7 @@ export interface RevivedData {
   /** Resources that are set otherwise now, as they are now; null for one that was removed: open to whom it was then, it would give out tokens. */
   changedResources: { identifier: string; now: ResourcesTable | null }[]
   /** User names that were taken since: they would be free again, and another's (THREATS P11). */
-  userNames: UserNamesTable[]
+  userNames: UsernamesTable[]
   /** The names of those whose rule is another one now. */
   changedGroups: string[]
   tokens: string[]
@@ -49,7 +49,7 @@ export interface RevivedData {
 }
 
 /** The last line of a log that has its place. */
-type LogHead = Pick<EventHeadTable, 'sequence' | 'hash'>
+type LogHead = Pick<AuditLogHeadTable, 'sequence' | 'hash'>
 
 /** The present database beside a copy of an earlier time. */
 export interface DatabaseComparison {
@@ -70,7 +70,7 @@ const pageSize = 400
 export async function compareDatabases(present: DatabaseQueries, copy: DatabaseQueries): Promise<DatabaseComparison> {
   const [ofCopy, ofPresent] = [await readHead(copy), await readHead(present)]
   const line = await present
-    .selectFrom('events')
+    .selectFrom('audit_events')
     .select('hash')
     .where('sequence', '=', ofCopy.sequence)
     .executeTakeFirst()
@@ -98,7 +98,7 @@ async function findRevived(present: DatabaseQueries, copy: DatabaseQueries): Pro
     rows.filter(({ row }) => !erased.includes(row.person_id))
   const wallets = await findChangedRows(copy, present, 'wallets', isLinkedWalletRow)
   const passkeys = await findChangedRows(copy, present, 'passkeys', (row) => row.removed_at === null)
-  const grants = await findChangedRows(copy, present, 'grants', (row) => row.withdrawn_at === null)
+  const grants = await findChangedRows(copy, present, 'grants', (row) => row.revoked_at === null)
   const applications = await findChangedRows(copy, present, 'applications', () => true)
   const tokens = await findChangedRows(copy, present, 'api_tokens', (row) => row.revoked_at === null)
   // What is another's now was taken from them, as when a merge is undone; but for whoever became a part of somebody else, which the copy undoes.
@@ -124,13 +124,13 @@ async function findRevived(present: DatabaseQueries, copy: DatabaseQueries): Pro
       .filter((then) => !rolesNow.some((now) => now.person_id === then.person_id && now.role === then.role))
       .map(({ person_id, role }) => ({ personId: person_id, role })),
     grants: others(grants)
-      .filter(({ row, now }) => now === undefined || now.withdrawn_at !== null || isGrantChanged(row, now))
+      .filter(({ row, now }) => now === undefined || now.revoked_at !== null || isGrantChanged(row, now))
       .map(({ row }) => ({ id: row.id, personId: row.person_id })),
     applications: applications
       .filter(({ row, now }) => row.enabled === 1 && (now === undefined || now.enabled === 0))
       .map(({ row }) => row.id),
     changedApplications: await findChangedApplications(present, applications),
-    userNames: (await hasTable(present, 'user_names')) ? await findReservedUsernames(present, copy) : [],
+    userNames: (await hasTable(present, 'usernames')) ? await findReservedUsernames(present, copy) : [],
     changedResources: (await hasTable(present, 'resources'))
       ? (await findChangedRows(copy, present, 'resources', () => true)).map(({ row, now }) => ({
           identifier: row.identifier,
@@ -148,20 +148,20 @@ async function findRevived(present: DatabaseQueries, copy: DatabaseQueries): Pro
 /** Whether something else is allowed now, or another wallet told. What a release before this one left knows nothing of such a choice, and
  * the copy has it from its upgrade alone. */
 const isGrantChanged = (then: GrantsTable, now: GrantsTable): boolean =>
-  (['scopes', 'withheld', 'resources'] as const).some((what) => then[what] !== now[what]) ||
+  (['scopes', 'denied_scopes', 'resources'] as const).some((what) => then[what] !== now[what]) ||
   ('wallet_id' in now && now.wallet_id !== then.wallet_id)
 
 /** A present database that a release before this one left has none. */
-const hasTable = async (present: DatabaseQueries, table: 'resources' | 'user_names'): Promise<boolean> =>
+const hasTable = async (present: DatabaseQueries, table: 'resources' | 'usernames'): Promise<boolean> =>
   (await present.introspection.getTables()).some(({ name }) => name === table)
 
 /** The user names that the copy does not know. */
-async function findReservedUsernames(present: DatabaseQueries, copy: DatabaseQueries): Promise<UserNamesTable[]> {
-  const found: UserNamesTable[] = []
+async function findReservedUsernames(present: DatabaseQueries, copy: DatabaseQueries): Promise<UsernamesTable[]> {
+  const found: UsernamesTable[] = []
   let after = ''
   for (;;) {
     const page = await present
-      .selectFrom('user_names')
+      .selectFrom('usernames')
       .selectAll()
       .where('name_hash', '>', after)
       .orderBy('name_hash')
@@ -170,7 +170,7 @@ async function findReservedUsernames(present: DatabaseQueries, copy: DatabaseQue
     const hashes = page.map(({ name_hash }) => name_hash)
     after = hashes.at(-1) ?? ''
     if (after === '') return found
-    const known = await copy.selectFrom('user_names').select('name_hash').where('name_hash', 'in', hashes).execute()
+    const known = await copy.selectFrom('usernames').select('name_hash').where('name_hash', 'in', hashes).execute()
     found.push(...page.filter(({ name_hash }) => !known.some((one) => one.name_hash === name_hash)))
   }
 }
@@ -256,4 +256,4 @@ const countEvents = async (queries: DatabaseQueries): Promise<number> =>
 
 /** The last line that has its place. */
 const readHead = (queries: DatabaseQueries): Promise<LogHead> =>
-  queries.selectFrom('event_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()
+  queries.selectFrom('audit_log_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()

@@ -8,19 +8,24 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 test.each([
-  ['it was looked a moment ago', { looked_at: 100 * dayMs, steady_since: 0 }, 100 * dayMs + hourMs - 1, 'skip'],
-  ['an hour is over', { looked_at: 100 * dayMs, steady_since: 0 }, 100 * dayMs + hourMs, 'apply'],
+  ['it was looked a moment ago', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 100 * dayMs + hourMs - 1, 'skip'],
+  ['an hour is over', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 100 * dayMs + hourMs, 'apply'],
   [
     'the clock has gone for less than a day',
-    { looked_at: 100 * dayMs, steady_since: 99.5 * dayMs },
+    { checked_at: 100 * dayMs, clock_stable_since: 99.5 * dayMs },
     100 * dayMs + hourMs,
     'record',
   ],
-  ['nobody looked for two days', { looked_at: 100 * dayMs, steady_since: 0 }, 102 * dayMs, 'apply'],
-  ['nobody looked for longer', { looked_at: 100 * dayMs, steady_since: 0 }, 102 * dayMs + 1, 'record'],
-  ['nobody ever looked', { looked_at: 0, steady_since: 0 }, 100 * dayMs, 'record'],
-  ['another instance is a little ahead', { looked_at: 100 * dayMs, steady_since: 0 }, 100 * dayMs - hourMs, 'skip'],
-  ['the clock was set back', { looked_at: 100 * dayMs, steady_since: 0 }, 100 * dayMs - hourMs - 1, 'record'],
+  ['nobody looked for two days', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 102 * dayMs, 'apply'],
+  ['nobody looked for longer', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 102 * dayMs + 1, 'record'],
+  ['nobody ever looked', { checked_at: 0, clock_stable_since: 0 }, 100 * dayMs, 'record'],
+  [
+    'another instance is a little ahead',
+    { checked_at: 100 * dayMs, clock_stable_since: 0 },
+    100 * dayMs - hourMs,
+    'skip',
+  ],
+  ['the clock was set back', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 100 * dayMs - hourMs - 1, 'record'],
 ] as const)('where %s', (_when, retention, now, expected) => {
   expect(decideRetentionAction(retention, now)).toBe(expected)
 })
@@ -39,7 +44,7 @@ async function leaveTraces(app: TestApp): Promise<void> {
 
 async function left({ database: { queries } }: TestApp): Promise<{ refused: number; sessions: number }> {
   await sequenceAllEntries(queries)
-  const refused = await queries.selectFrom('events').select('sequence').where('outcome', '=', 'refused').execute()
+  const refused = await queries.selectFrom('audit_events').select('sequence').where('outcome', '=', 'refused').execute()
   return { refused: refused.length, sessions: (await queries.selectFrom('sessions').select('id').execute()).length }
 }
 

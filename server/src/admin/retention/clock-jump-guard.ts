@@ -16,7 +16,7 @@ export type RetentionAction = 'skip' | 'record' | 'apply'
 
 /** @param retention when it was looked last, and since when the clock has gone without a leap */
 export function decideRetentionAction(
-  { looked_at: lookedAt, steady_since: steadySince }: { looked_at: number; steady_since: number },
+  { checked_at: lookedAt, clock_stable_since: steadySince }: { checked_at: number; clock_stable_since: number },
   now: number,
 ): RetentionAction {
   if (isClockJump(lookedAt, now)) return 'record'
@@ -30,18 +30,24 @@ const isClockJump = (lookedAt: number, now: number): boolean =>
 /** Reads what is to be done now; costs one row of one table. */
 export async function readRetentionAction(queries: DatabaseQueries, now: number): Promise<RetentionAction> {
   return decideRetentionAction(
-    await queries.selectFrom('retention').select(['looked_at', 'steady_since']).executeTakeFirstOrThrow(),
+    await queries
+      .selectFrom('retention_progress')
+      .select(['checked_at', 'clock_stable_since'])
+      .executeTakeFirstOrThrow(),
     now,
   )
 }
 
 /** Notes that it was looked. A leap since the last look begins the trial anew; also for an instance that noted the same before. */
 export async function recordRetentionRun(queries: DatabaseQueries, now: number): Promise<void> {
-  const { looked_at: lookedAt } = await queries.selectFrom('retention').select('looked_at').executeTakeFirstOrThrow()
+  const { checked_at: lookedAt } = await queries
+    .selectFrom('retention_progress')
+    .select('checked_at')
+    .executeTakeFirstOrThrow()
   await queries
-    .updateTable('retention')
-    .set({ looked_at: now, ...(isClockJump(lookedAt, now) && { steady_since: now }) })
+    .updateTable('retention_progress')
+    .set({ checked_at: now, ...(isClockJump(lookedAt, now) && { clock_stable_since: now }) })
     .where('id', '=', 1)
-    .where('looked_at', '=', lookedAt)
+    .where('checked_at', '=', lookedAt)
     .execute()
 }

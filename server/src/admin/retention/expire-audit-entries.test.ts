@@ -39,7 +39,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     })
     // Whoever reads all of it sees all that went.
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', letGo: 4 })
-    await tamperWithAuditLog(database, `update events set let_go_by = null where sequence = 5`)
+    await tamperWithAuditLog(database, `update audit_events set expired_by = null where sequence = 5`)
     expect(await verifyAuditLogIntegrity(queries, [], { from })).toMatchObject({ outcome: 'broken', sequence: 5 })
   })
 
@@ -48,20 +48,20 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     await writeAuditDays(database, 'srfrsr')
     await sequenceAllEntries(database.queries)
     const before = await database.queries
-      .selectFrom('events')
+      .selectFrom('audit_events')
       .select(['sequence', 'at', 'hash'])
       .orderBy('sequence')
       .execute()
-    const counts = await database.queries.selectFrom('event_counts').selectAll().execute()
+    const counts = await database.queries.selectFrom('audit_event_counts').selectAll().execute()
     // Of the last refused line the day is over as well.
     await applyRetention(database, retentionStart + 35.5 * dayMs)
     expect(await readAuditLetters(database)).toBe('s-f-s-n')
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', lines: 7, erased: 0, letGo: 3 })
     await sequenceAllEntries(database.queries)
     const gone = await database.queries
-      .selectFrom('events')
+      .selectFrom('audit_events')
       .selectAll()
-      .where('let_go_by', 'is not', null)
+      .where('expired_by', 'is not', null)
       .orderBy('sequence')
       .execute()
     expect(gone).toEqual(
@@ -72,22 +72,22 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
         details: '{}',
         evidence_hash: null,
         previous_hash: '',
-        let_go_by: 1,
+        expired_by: 1,
       })),
     )
     await sequenceAllEntries(database.queries)
     expect(
-      (await database.queries.selectFrom('event_evidence').select('sequence').orderBy('sequence').execute()).map(
+      (await database.queries.selectFrom('audit_event_evidence').select('sequence').orderBy('sequence').execute()).map(
         ({ sequence }) => sequence,
       ),
     ).toEqual([1, 3, 5, 7])
     await sequenceAllEntries(database.queries)
-    expect(await database.queries.selectFrom('event_links').selectAll().execute()).toEqual([
+    expect(await database.queries.selectFrom('audit_event_links').selectAll().execute()).toEqual([
       { kind: 'reason', target: 'timed_out', sequence: 3 },
     ])
     await sequenceAllEntries(database.queries)
     const note = await database.queries
-      .selectFrom('events')
+      .selectFrom('audit_events')
       .select(['type', 'details'])
       .where('sequence', '=', 7)
       .executeTakeFirstOrThrow()
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     })
     // The figures of those days stay.
-    expect(await database.queries.selectFrom('event_counts').selectAll().execute()).toEqual(counts)
+    expect(await database.queries.selectFrom('audit_event_counts').selectAll().execute()).toEqual(counts)
     const found = await searchAuditLog(
       database.queries,
       { outcome: 'refused' },
@@ -224,10 +224,12 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test('whose evidence was erased before go like others, and are erased no more afterwards', async () => {
     const database = await openTestDatabase(kind)
     await writeAuditDays(database, 'rsr')
-    await database.queries.deleteFrom('event_evidence').where('sequence', '<=', 2).execute()
+    await database.queries.deleteFrom('audit_event_evidence').where('sequence', '<=', 2).execute()
     await applyRetention(database, retentionStart + 60 * dayMs)
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1, letGo: 2 })
-    await sql`delete from event_evidence where address = ${refusedAddress.toLowerCase()}`.execute(database.queries)
+    await sql`delete from audit_event_evidence where address = ${refusedAddress.toLowerCase()}`.execute(
+      database.queries,
+    )
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1, letGo: 2 })
   })
 })

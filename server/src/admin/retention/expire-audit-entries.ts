@@ -19,10 +19,10 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import { lockEvidence, pruneEntries } from '../../audit-log/prune-entries.ts'
 import type { FullEntry } from '../../audit-log/prune-entries.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { EventsTable } from '../../platform/database/schema.ts'
+import type { AuditEventsTable } from '../../platform/database/schema.ts'
 import { lockRetention } from './lock-retention.ts'
 
-/** The kinds of line that may be let go; the database permits no others (migrations/0001-initial-schema.ts). */
+/** The kinds of line that may be let go; the database permits no others (migrations/0001-schema.ts). */
 const expirableEventTypes: readonly string[] = [
   'sign-in.refused',
   'step-up.refused',
@@ -60,16 +60,23 @@ export async function expireAuditEntries(
     if (!(await lockEvidence(transaction, kind, going))) return 0
     const [first, final] = [going[0], going.at(-1)]
     if (first === undefined || final === undefined) {
-      await transaction.updateTable('retention').set({ sequence: end.sequence }).where('id', '=', 1).execute()
+      await transaction.updateTable('retention_progress').set({ sequence: end.sequence }).where('id', '=', 1).execute()
       return due.length
     }
     const batch = last + 1
-    const { tree_base } = await transaction.selectFrom('event_head').select('tree_base').executeTakeFirstOrThrow()
+    const { tree_offset } = await transaction
+      .selectFrom('audit_log_head')
+      .select('tree_offset')
+      .executeTakeFirstOrThrow()
     await pruneEntries(transaction, kind, going, batch)
-    await transaction.updateTable('retention').set({ sequence: end.sequence, batch }).where('id', '=', 1).execute()
+    await transaction
+      .updateTable('retention_progress')
+      .set({ sequence: end.sequence, batch })
+      .where('id', '=', 1)
+      .execute()
     await appendAuditEvents(transaction, random, now, [
       {
-        type: 'retention.applied',
+        type: 'retention_progress.applied',
         outcome: 'success',
         details: {
           batch,
@@ -78,7 +85,7 @@ export async function expireAuditEntries(
           last: final.sequence,
           before: new Date(before).toISOString(),
           days,
-          digest: digestOf(going, tree_base),
+          digest: digestOf(going, tree_offset),
         },
         evidence: { personId: null, content: {} },
       },
@@ -100,19 +107,19 @@ async function findExpiredEntries(
   { before, now }: { before: number; now: number },
 ): Promise<FullEntry[]> {
   const { sequence: counted } = await transaction
-    .selectFrom('event_counted')
+    .selectFrom('audit_event_cursor')
     .select('sequence')
     .executeTakeFirstOrThrow()
   // The index of refused lines knows the word only as it is written here.
   const { rows } = await sql<FullEntry>`select events.*, evidence.salt, evidence.person_id, evidence.content
-    from (select sequence from events where outcome = 'refused' and sequence > ${place} and sequence <= ${counted} order by sequence limit ${batchSize}) as refused
-    cross join events left join event_evidence as evidence on evidence.sequence = events.sequence
-    where events.sequence = refused.sequence order by events.sequence`.execute(transaction)
+    from (select sequence from audit_events where outcome = 'refused' and sequence > ${place} and sequence <= ${counted} order by sequence limit ${batchSize}) as refused
+    cross join audit_events left join audit_event_evidence as evidence on evidence.sequence = audit_events.sequence
+    where audit_events.sequence = refused.sequence order by audit_events.sequence`.execute(transaction)
   const young = rows.findIndex(({ at }) => at > before && at <= now)
   const old = (young === -1 ? rows : rows.slice(0, young)).findLastIndex(({ at }) => at <= before)
   if (old >= 0 || rows.length < batchSize || young >= 0) return rows.slice(0, old + 1)
   // Nothing but lines of a time to come: the next one of another time says whether theirs is over.
-  const { rows: next } = await sql<{ at: number }>`select at from events
+  const { rows: next } = await sql<{ at: number }>`select at from audit_events
     where outcome = 'refused' and sequence > ${rows.at(-1)?.sequence ?? place} and sequence <= ${counted} and at <= ${now} order by sequence limit 1`.execute(
     transaction,
   )
@@ -128,7 +135,7 @@ function isIntact(line: FullEntry): boolean {
 }
 
 /** A line of the tree has its neighbours by its place, whoever wrote it. */
-const digestOf = (lines: readonly EventsTable[], base: number): string =>
+const digestOf = (lines: readonly AuditEventsTable[], base: number): string =>
   lines.reduce(
     (digest, { sequence, at, previous_hash, hash }) =>
       sha256Hex(

@@ -19,29 +19,31 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test('N13 the database itself refuses to change a line in any other way', async () => {
     const database = await openTestDatabase(kind)
     await writeAuditDays(database, 'srfr')
-    const letGo = `type = 'line.let_go', outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', let_go_by = 1`
+    const letGo = `type = 'line.let_go', outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', expired_by = 1`
     const attempt = (statement: string) => sql.raw(statement).execute(database.queries)
     for (const statement of [
-      `update events set ${letGo} where sequence = 1`,
-      `update events set ${letGo} where sequence = 3`,
-      `update events set ${letGo}, at = 5 where sequence = 2`,
-      `update events set ${letGo}, hash = 'x' where sequence = 2`,
-      `update events set let_go_by = 1 where sequence = 2`,
-      `update events set details = '{}' where sequence = 2`,
-      `delete from events where sequence = 2`,
+      `update audit_events set ${letGo} where sequence = 1`,
+      `update audit_events set ${letGo} where sequence = 3`,
+      `update audit_events set ${letGo}, at = 5 where sequence = 2`,
+      `update audit_events set ${letGo}, hash = 'x' where sequence = 2`,
+      `update audit_events set expired_by = 1 where sequence = 2`,
+      `update audit_events set details = '{}' where sequence = 2`,
+      `delete from audit_events where sequence = 2`,
     ]) {
       await expect(attempt(statement), statement).rejects.toThrow(/append-only/)
     }
     await applyRetention(database, retentionStart + 60 * dayMs)
-    for (const change of ['let_go_by = 2', 'let_go_by = null', `hash = 'x'`, 'at = 5'])
-      await expect(attempt(`update events set ${change} where sequence = 2`), change).rejects.toThrow(/append-only/)
+    for (const change of ['expired_by = 2', 'expired_by = null', `hash = 'x'`, 'at = 5'])
+      await expect(attempt(`update audit_events set ${change} where sequence = 2`), change).rejects.toThrow(
+        /append-only/,
+      )
   })
 
   test('N13 a line that was altered before its time was over stays, and is found', async () => {
     const database = await openTestDatabase(kind)
     await writeAuditDays(database, 'rrr')
     const { queries } = database
-    await queries.updateTable('event_evidence').set({ content: '{}' }).where('sequence', '=', 2).execute()
+    await queries.updateTable('audit_event_evidence').set({ content: '{}' }).where('sequence', '=', 2).execute()
     await applyRetention(database, retentionStart + 60 * dayMs)
     expect(await readAuditLetters(database)).toBe('-r-n')
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'broken', sequence: 2 })
@@ -52,29 +54,29 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test.each([
     [
       'a line that was to be kept, as one of the batch',
-      `update events set ${letGo}, let_go_by = 1 where sequence = 3; delete from event_evidence where sequence = 3`,
+      `update audit_events set ${letGo}, expired_by = 1 where sequence = 3; delete from audit_event_evidence where sequence = 3`,
       2,
     ],
     [
       'a line that was to be kept, as one of no batch',
-      `update events set ${letGo}, let_go_by = 9 where sequence = 3; delete from event_evidence where sequence = 3`,
+      `update audit_events set ${letGo}, expired_by = 9 where sequence = 3; delete from audit_event_evidence where sequence = 3`,
       3,
     ],
     [
       'a line behind the note of its batch',
-      `update events set ${letGo}, let_go_by = 1 where sequence = 9; delete from event_evidence where sequence = 9`,
+      `update audit_events set ${letGo}, expired_by = 1 where sequence = 9; delete from audit_event_evidence where sequence = 9`,
       9,
     ],
-    ['a line with something still in it', `update events set let_go_by = 1 where sequence = 3`, 3],
-    ['another hash for one that was', `update events set hash = '${'e'.repeat(64)}' where sequence = 4`, 2],
-    ['another time for one that was', `update events set at = at + 1 where sequence = 4`, 2],
-    ['fewer lines than there were', `delete from events where sequence = 4`, 4],
+    ['a line with something still in it', `update audit_events set expired_by = 1 where sequence = 3`, 3],
+    ['another hash for one that was', `update audit_events set hash = '${'e'.repeat(64)}' where sequence = 4`, 2],
+    ['another time for one that was', `update audit_events set at = at + 1 where sequence = 4`, 2],
+    ['fewer lines than there were', `delete from audit_events where sequence = 4`, 4],
     [
       'evidence beside one that was',
-      `insert into event_evidence (sequence, salt, content) values (4, 'salt', '{}')`,
+      `insert into audit_event_evidence (sequence, salt, content) values (4, 'salt', '{}')`,
       4,
     ],
-    ['another batch for one that was', `update events set let_go_by = 2 where sequence = 4`, 2],
+    ['another batch for one that was', `update audit_events set expired_by = 2 where sequence = 4`, 2],
   ])('N13 nobody passes off as let go %s', async (_what, statements, place) => {
     const database = await openTestDatabase(kind)
     await writeAuditDays(database, 'srfrsr')
@@ -93,10 +95,14 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     expect(await readAuditLetters(database)).toBe('ss-sn')
     // The line fits its hash again; only what the log came to does not.
     await sequenceAllEntries(queries)
-    const line = await queries.selectFrom('events').selectAll().where('sequence', '=', 2).executeTakeFirstOrThrow()
+    const line = await queries
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('sequence', '=', 2)
+      .executeTakeFirstOrThrow()
     await tamperWithAuditLog(
       database,
-      `update events set at = 7, hash = '${hashSequencedEntry({ ...line, at: 7, evidenceHash: line.evidence_hash })}' where sequence = 2`,
+      `update audit_events set at = 7, hash = '${hashSequencedEntry({ ...line, at: 7, evidenceHash: line.evidence_hash })}' where sequence = 2`,
     )
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'broken', sequence: 5 })
   })
@@ -128,7 +134,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     await writeAuditDays(database, 's', { from: now })
     expect(await readAuditLetters(database)).toMatch(/-.*n/)
     await sequenceAllEntries(queries)
-    const rows = await queries.selectFrom('events').selectAll().orderBy('sequence').execute()
+    const rows = await queries.selectFrom('audit_events').selectAll().orderBy('sequence').execute()
     await tamperWithAuditLog(database)
     const isFound = async (what: string): Promise<void> =>
       expect(await verifyAuditLog(database), what).toMatchObject({ outcome: 'broken' })
@@ -139,18 +145,18 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
         { outcome: row.outcome === 'success' ? 'refused' : 'success' } as const,
         { details: '{"a":1}' },
         { hash: 'e'.repeat(64) },
-        { let_go_by: row.let_go_by === null ? 1 : null },
+        { expired_by: row.expired_by === null ? 1 : null },
         { evidence_hash: 'f'.repeat(64) },
       ]
       for (const change of changes) {
-        await queries.updateTable('events').set(change).where('sequence', '=', row.sequence).execute()
+        await queries.updateTable('audit_events').set(change).where('sequence', '=', row.sequence).execute()
         await isFound(`line ${row.sequence}: ${JSON.stringify(change)}`)
-        await queries.updateTable('events').set(row).where('sequence', '=', row.sequence).execute()
+        await queries.updateTable('audit_events').set(row).where('sequence', '=', row.sequence).execute()
       }
       // Written anew with a hash that fits it: found by whatever follows, the head at last.
-      if (row.let_go_by === null) {
+      if (row.expired_by === null) {
         await queries
-          .updateTable('events')
+          .updateTable('audit_events')
           .set({
             at: row.at + 1,
             hash: hashSequencedEntry({ ...row, at: row.at + 1, evidenceHash: row.evidence_hash }),
@@ -161,11 +167,11 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
         expect(await verifyAuditLogIntegrity(queries, [noted]), `line ${row.sequence} anew`).toMatchObject({
           outcome: 'broken',
         })
-        await queries.updateTable('events').set(row).where('sequence', '=', row.sequence).execute()
+        await queries.updateTable('audit_events').set(row).where('sequence', '=', row.sequence).execute()
       }
-      await queries.deleteFrom('events').where('sequence', '=', row.sequence).execute()
+      await queries.deleteFrom('audit_events').where('sequence', '=', row.sequence).execute()
       await isFound(`line ${row.sequence} removed`)
-      await queries.insertInto('events').values(row).execute()
+      await queries.insertInto('audit_events').values(row).execute()
     }
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole' })
   },

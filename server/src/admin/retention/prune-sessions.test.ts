@@ -39,7 +39,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const other = await signIn(app)
     await sequenceAllEntries(queries)
     const signed = await queries
-      .selectFrom('event_evidence')
+      .selectFrom('audit_event_evidence')
       .select('content')
       .where('proof_id', 'is not', null)
       .execute()
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     })
     await sequenceAllEntries(queries)
     const left = await queries
-      .selectFrom('event_evidence')
+      .selectFrom('audit_event_evidence')
       .select(['content', 'proof_id'])
       .where('content', 'like', '%"message":%')
       .execute()
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     await signIn(app)
     await sequenceAllEntries(app.database.queries)
     const last = await app.database.queries
-      .selectFrom('events')
+      .selectFrom('audit_events')
       .select('type')
       .orderBy('sequence', 'desc')
       .limit(2)
@@ -204,8 +204,8 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
         .values({
           id,
           wallet_id: walletId,
-          kept_message: 'm',
-          kept_signature: '0x',
+          retained_message: 'm',
+          retained_signature: '0x',
           method: 'erc1271',
           chain_reference: '1',
           block_number: '1',

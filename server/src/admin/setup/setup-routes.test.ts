@@ -54,7 +54,7 @@ describe('the first start', () => {
     expect(app.log.join('')).not.toContain(code)
     await sequenceAllEntries(app.database.queries)
     const lines = await app.database.queries
-      .selectFrom('events')
+      .selectFrom('audit_events')
       .select(['type', 'details'])
       .orderBy('sequence', 'desc')
       .limit(2)

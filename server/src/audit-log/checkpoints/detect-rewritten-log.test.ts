@@ -28,20 +28,21 @@ const worldOf = (queries: DatabaseQueries) => ({
 
 const readLines = (queries: DatabaseQueries) =>
   queries
-    .selectFrom('events')
-    .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+    .selectFrom('audit_events')
+    .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
     .select(['at', 'type', 'outcome', 'details', 'evidence_hash', 'person_id', 'salt', 'content'])
-    .orderBy('events.sequence')
+    .orderBy('audit_events.sequence')
     .execute()
 type Line = Awaited<ReturnType<typeof readLines>>[number]
 
 /** Writes the whole log anew: lines, evidence, nodes and head. */
 async function rewrite({ queries, kind }: Database, change: (lines: Line[]) => Line[]): Promise<void> {
   const lines = change(await readLines(queries))
-  if (kind === 'postgres') await sql`alter table events disable trigger all`.execute(queries)
+  if (kind === 'postgres') await sql`alter table audit_events disable trigger all`.execute(queries)
   else for (const action of ['update', 'delete']) await sql.raw(`drop trigger events_no_${action}`).execute(queries)
-  for (const table of ['event_evidence', 'event_nodes', 'events'] as const) await queries.deleteFrom(table).execute()
-  const nodes: { level: number; place: number; hash: string }[] = []
+  for (const table of ['audit_event_evidence', 'audit_log_nodes', 'audit_events'] as const)
+    await queries.deleteFrom(table).execute()
+  const nodes: { level: number; node_index: number; hash: string }[] = []
   const sealed = lines.map((line, index) => ({
     ...line,
     sequence: index + 1,
@@ -49,24 +50,24 @@ async function rewrite({ queries, kind }: Database, change: (lines: Line[]) => L
   }))
   const leaves = ['0'.repeat(64), ...sealed.map(({ hash }) => hash)].map(hashEntryLeaf)
   const tree = appendLeaves(createEmptyRange(), leaves, ({ level, index, hash }) => {
-    if (level === 8) nodes.push({ level, place: index, hash: encodeHex(hash) })
+    if (level === 8) nodes.push({ level, node_index: index, hash: encodeHex(hash) })
   })
   await queries
-    .insertInto('events')
+    .insertInto('audit_events')
     .values(
       sealed.map(({ person_id: _person, salt: _salt, content: _content, ...line }) => ({ ...line, previous_hash: '' })),
     )
     .execute()
   await queries
-    .insertInto('event_evidence')
+    .insertInto('audit_event_evidence')
     .values(
       sealed.map(({ sequence, person_id, salt, content }) => ({ sequence, person_id, salt, content, address: null })),
     )
     .execute()
-  await queries.insertInto('event_nodes').values(nodes).execute()
+  await queries.insertInto('audit_log_nodes').values(nodes).execute()
   await queries
-    .updateTable('event_head')
-    .set({ sequence: sealed.length, hash: sealed.at(-1)?.hash ?? '', tree: formatCompactRange(tree) })
+    .updateTable('audit_log_head')
+    .set({ sequence: sealed.length, hash: sealed.at(-1)?.hash ?? '', compact_range: formatCompactRange(tree) })
     .execute()
 }
 

@@ -10,7 +10,7 @@ import { appendAuditEvents } from '../append-audit-events.ts'
 import type { NewAuditEvent } from '../append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { LogKeysTable } from '../../platform/database/schema.ts'
+import type { LogSigningKeysTable } from '../../platform/database/schema.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import { unwrapPrivateKey, wrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
@@ -35,8 +35,8 @@ const algorithm = 'Ed25519'
 const createLogName = (origin: string): string => `${new URL(origin).host}/activity`
 
 /** Every key there was, the oldest first. */
-export async function listLogSigningKeys(queries: DatabaseQueries): Promise<LogKeysTable[]> {
-  return queries.selectFrom('log_keys').selectAll().orderBy('generation').execute()
+export async function listLogSigningKeys(queries: DatabaseQueries): Promise<LogSigningKeysTable[]> {
+  return queries.selectFrom('log_signing_keys').selectAll().orderBy('generation').execute()
 }
 
 /**
@@ -68,7 +68,7 @@ export async function openLogSigningKey(
 async function createLogSigningKey(
   transaction: DatabaseTransaction,
   { random, serverKey, origin }: LogKeyContext,
-  earlier: readonly LogKeysTable[],
+  earlier: readonly LogSigningKeysTable[],
   now: number,
 ): Promise<LogSigningKey> {
   const [first] = earlier
@@ -79,7 +79,7 @@ async function createLogSigningKey(
   const x = Buffer.from(createEd25519SigningKey(seed).publicKey).toString('base64url')
   const privateKey = { kty: 'OKP', crv: algorithm, d: Buffer.from(seed).toString('base64url'), x }
   await transaction
-    .insertInto('log_keys')
+    .insertInto('log_signing_keys')
     .values({
       generation,
       verifier_key: key.verifierKey,
@@ -104,7 +104,7 @@ export async function retireLogSigningKey(
 ): Promise<string | null> {
   return queries.transaction().execute(async (transaction) => {
     const ended = await transaction
-      .updateTable('log_keys')
+      .updateTable('log_signing_keys')
       .set({ private_key: null, retired_at: now })
       .where('private_key', 'is not', null)
       .returning(['generation', 'verifier_key'])

@@ -139,7 +139,10 @@ describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
     const never: WitnessContext = { ...context, outbound: { fetch: () => new Promise(() => {}) } }
     void requestCosignatures(never)
     await expect
-      .poll(async () => (await queries.selectFrom('log_witnesses').select('due_at').executeTakeFirst())?.due_at)
+      .poll(
+        async () =>
+          (await queries.selectFrom('log_witnesses').select('next_attempt_at').executeTakeFirst())?.next_attempt_at,
+      )
       .toBe(start + 90_000)
     expect(await ask()).toBe(0)
     expect(state.requests).toEqual([])

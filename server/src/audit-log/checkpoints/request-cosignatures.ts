@@ -59,7 +59,12 @@ async function requestCosignature(context: WitnessContext, { url, verifierKey }:
   const outcome = await sendCosignatureRequest(context, { url, witness, note: newest.note, oldSize: taken.size })
   if (outcome.kind === 'cosigned') {
     await storeCosignature(queries, newest.note, outcome.signature)
-    await recordWitnessResult(queries, verifierKey, { size: newest.size, cosigned_at: clock(), failures: 0, due_at: 0 })
+    await recordWitnessResult(queries, verifierKey, {
+      size: newest.size,
+      cosigned_at: clock(),
+      failures: 0,
+      next_attempt_at: 0,
+    })
     return true
   }
   const failures = taken.failures + 1
@@ -67,7 +72,7 @@ async function requestCosignature(context: WitnessContext, { url, verifierKey }:
   await recordWitnessResult(queries, verifierKey, {
     size,
     failures,
-    due_at: clock() + computeBackoffMs(taken.failures),
+    next_attempt_at: clock() + computeBackoffMs(taken.failures),
   })
   log.warn(
     { witness: witness.name, reason: outcome.reason, failures },
@@ -155,15 +160,15 @@ async function claimWitness(
 ): Promise<{ size: number; failures: number } | null> {
   await queries
     .insertInto('log_witnesses')
-    .values({ verifier_key: key, size: 0, cosigned_at: null, failures: 0, due_at: 0 })
+    .values({ verifier_key: key, size: 0, cosigned_at: null, failures: 0, next_attempt_at: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const taken = await queries
     .updateTable('log_witnesses')
-    .set({ due_at: now + leaseMs })
+    .set({ next_attempt_at: now + leaseMs })
     .where('verifier_key', '=', key)
     // What waits for longer than it ever may was put there by a clock that was ahead.
-    .where(({ or, eb }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + maxBackoffMs)]))
+    .where(({ or, eb }) => or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', now + maxBackoffMs)]))
     .returning(['size', 'failures'])
     .executeTakeFirst()
   return taken ?? null
@@ -172,7 +177,7 @@ async function claimWitness(
 async function recordWitnessResult(
   queries: DatabaseQueries,
   key: string,
-  values: { size: number; failures: number; due_at: number; cosigned_at?: number },
+  values: { size: number; failures: number; next_attempt_at: number; cosigned_at?: number },
 ): Promise<void> {
   await queries.updateTable('log_witnesses').set(values).where('verifier_key', '=', key).execute()
 }

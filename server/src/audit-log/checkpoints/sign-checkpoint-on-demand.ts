@@ -59,8 +59,8 @@ export interface SignedCheckpoint {
 export async function readSignedCheckpoint(queries: DatabaseQueries): Promise<SignedCheckpoint | null> {
   const row = await queries
     .selectFrom('checkpoints')
-    .innerJoin('log_keys', 'log_keys.generation', 'checkpoints.generation')
-    .select(['checkpoints.size', 'checkpoints.note', 'log_keys.verifier_key as verifierKey'])
+    .innerJoin('log_signing_keys', 'log_signing_keys.generation', 'checkpoints.generation')
+    .select(['checkpoints.size', 'checkpoints.note', 'log_signing_keys.verifier_key as verifierKey'])
     .where('checkpoints.id', '=', 1)
     .where('checkpoints.size', '>', 0)
     .executeTakeFirst()

@@ -75,32 +75,32 @@ export function createChallengeRollbackGuard({
       const now = clock()
       detectClockRollback(now)
       const clockFloor = clockWentBackAt
-      const { wentBack, floor_at } = await queries.transaction().execute(async (transaction) => {
+      const { wentBack, valid_after } = await queries.transaction().execute(async (transaction) => {
         const row = await transaction
-          .updateTable('challenge_floor')
+          .updateTable('challenge_validity')
           .set({ id: 1 })
           .where('id', '=', 1)
           .returningAll()
           .executeTakeFirstOrThrow()
-        const isUnused = isStarting && row.alive_at > 0 && now - row.alive_at > unusedDatabaseMs
-        const isOtherKey = row.key_mark !== '' && row.key_mark !== keyFingerprint
-        const isClockBack = clockFloor !== null || row.alive_at > now + toleranceMs
+        const isUnused = isStarting && row.last_seen_at > 0 && now - row.last_seen_at > unusedDatabaseMs
+        const isOtherKey = row.key_fingerprint !== '' && row.key_fingerprint !== keyFingerprint
+        const isClockBack = clockFloor !== null || row.last_seen_at > now + toleranceMs
         const wentBack =
           isUnused ||
           isOtherKey ||
           isClockBack ||
           (await hasLostSpentChallenges(transaction, spentChallengeLog.readRecent(), expectsSpentChallengeLog, now))
         // One that lies ahead was set by a clock that was wrong, and would let nobody in until then.
-        const isAhead = row.floor_at > now + toleranceMs
-        const floor_at = wentBack || isAhead ? (clockFloor ?? now) : row.floor_at
+        const isAhead = row.valid_after > now + toleranceMs
+        const valid_after = wentBack || isAhead ? (clockFloor ?? now) : row.valid_after
         await transaction
-          .updateTable('challenge_floor')
-          .set({ floor_at, alive_at: now, key_mark: keyFingerprint })
+          .updateTable('challenge_validity')
+          .set({ valid_after, last_seen_at: now, key_fingerprint: keyFingerprint })
           .where('id', '=', 1)
           .execute()
-        return { wentBack, floor_at }
+        return { wentBack, valid_after }
       })
-      invalidatedUntil = floor_at
+      invalidatedUntil = valid_after
       isStarting = false
       if (clockWentBackAt === clockFloor) clockWentBackAt = null
       if (wentBack) spentChallengeLog.clear()
@@ -136,5 +136,5 @@ async function hasSpentChallenges(queries: DatabaseQueries): Promise<boolean> {
 
 /** Has every instance refuse what was issued until now: of a database that was put back nobody knows what was spent since. */
 export async function invalidateIssuedChallenges(transaction: DatabaseTransaction, now: number): Promise<void> {
-  await transaction.updateTable('challenge_floor').set({ floor_at: now }).where('id', '=', 1).execute()
+  await transaction.updateTable('challenge_validity').set({ valid_after: now }).where('id', '=', 1).execute()
 }

@@ -21,14 +21,14 @@ export async function insertPendingChallenge(
   { id, purpose, personId, browserHash, interaction, message, expiresAt }: PendingChallenge,
 ): Promise<void> {
   await queries
-    .insertInto('awaited_challenges')
+    .insertInto('pending_challenges')
     .values({
       id,
       purpose,
       person_id: personId,
       browser_hash: browserHash,
       interaction_id: interaction,
-      issued: JSON.stringify(message),
+      issued_fields: JSON.stringify(message),
       expires_at: expiresAt,
     })
     .execute()
@@ -40,14 +40,14 @@ export async function findOwnPendingChallenge(
   { id, browserHash, now }: { id: string; browserHash: string; now: number },
 ): Promise<PendingChallenge | undefined> {
   const row = await queries
-    .selectFrom('awaited_challenges')
+    .selectFrom('pending_challenges')
     .selectAll()
     .where('id', '=', id)
     .where('browser_hash', '=', browserHash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (row === undefined || (await isChallengeSpent(queries, { id, expiresAt: row.expires_at }))) return undefined
-  const message = JSON.parse(row.issued) as IssuedMessage
+  const message = JSON.parse(row.issued_fields) as IssuedMessage
   return {
     id,
     purpose: row.purpose,
@@ -64,11 +64,11 @@ const pruneBatchSize = 1000
 /** Removes those that ran out, at most a batch at a time. @returns how many were removed */
 export async function prunePendingChallenges(queries: DatabaseQueries, now: number): Promise<number> {
   const expired = queries
-    .selectFrom('awaited_challenges')
+    .selectFrom('pending_challenges')
     .select('id')
     .where('expires_at', '<', now)
     .limit(pruneBatchSize)
-  const result = await queries.deleteFrom('awaited_challenges').where('id', 'in', expired).executeTakeFirst()
+  const result = await queries.deleteFrom('pending_challenges').where('id', 'in', expired).executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 
@@ -76,5 +76,5 @@ export async function deletePendingChallengesOfPeople(
   queries: DatabaseQueries,
   personIds: readonly string[],
 ): Promise<void> {
-  await queries.deleteFrom('awaited_challenges').where('person_id', 'in', personIds).execute()
+  await queries.deleteFrom('pending_challenges').where('person_id', 'in', personIds).execute()
 }

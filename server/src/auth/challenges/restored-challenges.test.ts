@@ -106,7 +106,9 @@ describe('M18 N14 after a restore', () => {
         code: 'challenge.unusable',
         status: 401,
       })
-    const { rows } = (await app.database.pool?.query("select details from events where type = 'sign-in.refused'")) ?? {
+    const { rows } = (await app.database.pool?.query(
+      "select details from audit_events where type = 'sign-in.refused'",
+    )) ?? {
       rows: [],
     }
     if (rows.length > 0)

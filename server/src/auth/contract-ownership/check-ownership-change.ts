@@ -55,7 +55,7 @@ export async function checkOwnershipChange(
     return { outcome: 'on-hold', until: getHoldExpiry(at, limits), events }
   }
   if (proof.contract !== null) await recordVerifiedBlock(transaction, wallet.id, proof.contract.block.number)
-  if (wallet.held_at !== null) return createOnHoldResult(wallet.held_at, [])
+  if (wallet.on_hold_since !== null) return createOnHoldResult(wallet.on_hold_since, [])
   await requireCurrentBaseline(transaction, wallet.id, ownership)
   if (!ownership.hasChanged) return { outcome: 'accepted', events: [] }
   if (!(await hasOtherSignInMethod(transaction, wallet)))
@@ -87,7 +87,7 @@ export async function checkForeignWalletOwnership(
   onTransferred: (changed: TransferredWallet) => void,
 ): Promise<number | null> {
   if (ownership === null) return null
-  if (wallet.held_at !== null) return getHoldExpiry(wallet.held_at, limits)
+  if (wallet.on_hold_since !== null) return getHoldExpiry(wallet.on_hold_since, limits)
   await requireCurrentBaseline(transaction, wallet.id, ownership)
   if (!ownership.hasChanged || !(await hasOtherSignInMethod(transaction, wallet))) return null
   onTransferred({ walletId: wallet.id, personId: wallet.person_id, sinceProofId: ownership.sinceProofId })

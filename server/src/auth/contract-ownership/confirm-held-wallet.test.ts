@@ -124,7 +124,7 @@ describe('a contract wallet that changes hands', () => {
     expect(await go()).toBe(0)
     await sequenceAllEntries(app.database.queries)
     const lines = await app.database.queries
-      .selectFrom('events')
+      .selectFrom('audit_events')
       .select('details')
       .where('type', '=', 'wallet.unlinked')
       .execute()
@@ -145,7 +145,7 @@ describe('a contract wallet that changes hands', () => {
       expect(await readHeldState(second)).not.toBeNull()
       expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.held')
       await app.database.queries
-        .updateTable('merges')
+        .updateTable('identity_merges')
         .set({ undo_until: app.clock.now + 90 * 86_400_000 })
         .execute()
       app.clock.now += 31 * 86_400_000

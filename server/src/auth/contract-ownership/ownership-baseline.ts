@@ -35,12 +35,12 @@ export async function findOwnershipBaseline(
 ): Promise<OwnershipBaseline | null> {
   const owned = await findLinkedWallet(queries, identity)
   if (owned === undefined) return null
-  const { id, believed_block } = owned.wallet
+  const { id, verified_block } = owned.wallet
   const newestProof = (await findNewestContractProof(queries, id)) ?? null
   return {
     walletId: id,
     newestProof,
-    verifiedBlock: getNewerBlock(newestProof?.acceptedBlock ?? '0', String(believed_block ?? 0)),
+    verifiedBlock: getNewerBlock(newestProof?.acceptedBlock ?? '0', String(verified_block ?? 0)),
   }
 }
 

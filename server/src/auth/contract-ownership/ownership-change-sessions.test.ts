@@ -26,7 +26,7 @@ describe('a contract wallet that changes hands', () => {
     expect((await home.send('POST', `/api/browsers/${items[0]?.id}/recognise`)).statusCode).toBe(204)
     expect(readOutcomeCode(await act(mine, 'step-up', bob))).toBe('done')
     const known = async () =>
-      (await app.database.queries.selectFrom('browsers').select('id').where('known_at', 'is not', null).execute())
+      (await app.database.queries.selectFrom('browsers').select('id').where('trusted_at', 'is not', null).execute())
         .length
     expect(await known()).toBe(2)
     sellContractWallet(context)

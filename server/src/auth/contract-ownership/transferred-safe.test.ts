@@ -130,7 +130,7 @@ describe('a Safe', () => {
     expect(codeOf(await act(app.openBrowser(), 'sign-in', [bob], address))).toBe('wallet.held')
     await sequenceAllEntries(app.database.queries)
     const { details } = await app.database.queries
-      .selectFrom('events')
+      .selectFrom('audit_events')
       .select('details')
       .where('type', '=', 'wallet.held')
       .orderBy('sequence', 'desc')

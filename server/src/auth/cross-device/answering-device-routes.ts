@@ -50,9 +50,9 @@ function registerOpeningRoutes(app: CrossDeviceContext): void {
     const found = await findOwnRequest(app, body.code, request)
     const now = app.clock()
     // Of one whose answer was lost on the way, the same is said again.
-    if (found.state !== 'opened' && !(found.state === 'picked' && body.pair === found.pair))
+    if (found.state !== 'opened' && !(found.state === 'picked' && body.pair === found.match_pair))
       throw createRequestEndedError('not to be picked now')
-    if (body.pair !== found.pair) {
+    if (body.pair !== found.match_pair) {
       await endRequestWithEvent(app, found, 'wrong-pair', 'wrong-pair', request)
       return { state: 'wrong-pair', expiresAt: formatTimestamp(found.expires_at) }
     }
@@ -73,7 +73,7 @@ function registerOpeningRoutes(app: CrossDeviceContext): void {
     const now = app.clock()
     if (
       (found.state !== 'opened' && found.state !== 'picked') ||
-      !(await updateCrossDeviceRequest(app.database.queries, found, { pass_hash: hashBearerSecret(pass) }, now))
+      !(await updateCrossDeviceRequest(app.database.queries, found, { handover_hash: hashBearerSecret(pass) }, now))
     )
       throw createRequestEndedError('not to be passed on now')
     return { link: buildDeviceLink(app, normalizeCrossDeviceCode(body.code) ?? '', pass) }

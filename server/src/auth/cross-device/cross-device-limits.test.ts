@@ -63,7 +63,7 @@ describe('codes in wrong hands', () => {
     await answerOnPhone(own, shown, victim)
     await answerOnPhone(phone, second, victim)
     expect(summarizeApiResponse(await own.send('DELETE', '/api/person'))).toBe('204')
-    const rows = () => app.database.queries.selectFrom('cross_device_requests').select('answer').execute()
+    const rows = () => app.database.queries.selectFrom('cross_device_requests').select('signed_response').execute()
     expect(await rows()).toHaveLength(1)
     app.clock.now += 5 * 60_000
     await app.pruneExpired()

@@ -26,7 +26,14 @@ export async function insertCrossDeviceRequest(
   queries: DatabaseQueries,
   request: Omit<
     CrossDeviceRequest,
-    'state' | 'answering_hash' | 'pass_hash' | 'challenges' | 'answer' | 'challenge_id' | 'session_id' | 'changed_at'
+    | 'state'
+    | 'answering_device_hash'
+    | 'handover_hash'
+    | 'challenge_ids'
+    | 'signed_response'
+    | 'challenge_id'
+    | 'session_id'
+    | 'changed_at'
   >,
 ): Promise<void> {
   await queries
@@ -34,10 +41,10 @@ export async function insertCrossDeviceRequest(
     .values({
       ...request,
       state: 'shown',
-      answering_hash: null,
-      pass_hash: null,
-      challenges: '',
-      answer: null,
+      answering_device_hash: null,
+      handover_hash: null,
+      challenge_ids: '',
+      signed_response: null,
       challenge_id: null,
       session_id: null,
       changed_at: null,
@@ -77,14 +84,20 @@ export async function findCrossDeviceRequestByDevice(
   answeringHash: string | null,
 ): Promise<CrossDeviceRequest | undefined> {
   const request = answeringHash === null ? undefined : await findCrossDeviceRequestByCode(queries, code)
-  return request?.answering_hash === answeringHash ? request : undefined
+  return request?.answering_device_hash === answeringHash ? request : undefined
 }
 
 /** What changes with a step. */
 type CrossDeviceRequestChange = Partial<
   Pick<
     CrossDeviceRequest,
-    'state' | 'answering_hash' | 'pass_hash' | 'challenges' | 'answer' | 'challenge_id' | 'expires_at'
+    | 'state'
+    | 'answering_device_hash'
+    | 'handover_hash'
+    | 'challenge_ids'
+    | 'signed_response'
+    | 'challenge_id'
+    | 'expires_at'
   >
 >
 
@@ -94,7 +107,7 @@ type CrossDeviceRequestChange = Partial<
  */
 export async function updateCrossDeviceRequest(
   queries: DatabaseQueries,
-  { id, state, answering_hash, pass_hash }: CrossDeviceRequest,
+  { id, state, answering_device_hash, handover_hash }: CrossDeviceRequest,
   change: CrossDeviceRequestChange,
   now: number,
 ): Promise<boolean> {
@@ -103,8 +116,8 @@ export async function updateCrossDeviceRequest(
     .set({ ...change, changed_at: now })
     .where('id', '=', id)
     .where('state', '=', state)
-    .where('answering_hash', answering_hash === null ? 'is' : '=', answering_hash)
-    .where('pass_hash', pass_hash === null ? 'is' : '=', pass_hash)
+    .where('answering_device_hash', answering_device_hash === null ? 'is' : '=', answering_device_hash)
+    .where('handover_hash', handover_hash === null ? 'is' : '=', handover_hash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return Number(numUpdatedRows) === 1
@@ -120,19 +133,19 @@ const maxChallengesLength = 1000
  */
 export async function addCrossDeviceChallenge(
   queries: DatabaseQueries,
-  { id, answering_hash: answeringHash }: CrossDeviceRequest,
+  { id, answering_device_hash: answeringHash }: CrossDeviceRequest,
   { challengeId, until = null, now }: { challengeId: string; until?: number | null; now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('cross_device_requests')
     .set({
-      challenges: sql`challenges || ' ' || cast(${challengeId} as text)`,
+      challenge_ids: sql`challenges || ' ' || cast(${challengeId} as text)`,
       ...(until !== null && { expires_at: until }),
       changed_at: now,
     })
     .where('id', '=', id)
     .where('state', '=', 'picked')
-    .where('answering_hash', '=', answeringHash)
+    .where('answering_device_hash', '=', answeringHash)
     .where('expires_at', '>', now)
     .where(sql<boolean>`length(challenges) < ${maxChallengesLength}`)
     .executeTakeFirst()
@@ -140,8 +153,10 @@ export async function addCrossDeviceChallenge(
 }
 
 /** Whether the device was given this challenge for this request. */
-export const hasCrossDeviceChallenge = ({ challenges }: CrossDeviceRequest, challengeId: string): boolean =>
-  challenges.split(' ').includes(challengeId)
+export const hasCrossDeviceChallenge = (
+  { challenge_ids: challenges }: CrossDeviceRequest,
+  challengeId: string,
+): boolean => challenges.split(' ').includes(challengeId)
 
 /**
  * Ends it, however far it is by now.
@@ -157,7 +172,7 @@ export async function endCrossDeviceRequest(
 ): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('cross_device_requests')
-    .set({ state, answer: null, changed_at: now })
+    .set({ state, signed_response: null, changed_at: now })
     .where('id', '=', id)
     .where(
       'state',
@@ -170,7 +185,7 @@ export async function endCrossDeviceRequest(
 }
 
 /** What was signed, as long as it waits to be handed in. */
-export const parseCrossDeviceAnswer = ({ answer }: CrossDeviceRequest): CrossDeviceResponse | null =>
+export const parseCrossDeviceAnswer = ({ signed_response: answer }: CrossDeviceRequest): CrossDeviceResponse | null =>
   answer === null ? null : (JSON.parse(answer) as CrossDeviceResponse)
 
 /**
@@ -189,7 +204,7 @@ export async function consumeCrossDeviceAnswer(
 ): Promise<void> {
   const { numUpdatedRows } = await transaction
     .updateTable('cross_device_requests')
-    .set({ state: 'taken', answer: null, session_id: sessionId, changed_at: now })
+    .set({ state: 'taken', signed_response: null, session_id: sessionId, changed_at: now })
     .where('challenge_id', '=', challengeId)
     .where('browser_hash', '=', browserHash)
     .where('state', '=', 'answered')
@@ -240,12 +255,12 @@ export async function pruneCrossDeviceRequests(
   const unused = queries
     .selectFrom('cross_device_requests')
     .select('id')
-    .where('answer', 'is not', null)
+    .where('signed_response', 'is not', null)
     .where('expires_at', '<=', now)
     .limit(pruneBatchSize)
   const cleared = await queries
     .updateTable('cross_device_requests')
-    .set({ answer: null })
+    .set({ signed_response: null })
     .where('id', 'in', unused)
     .executeTakeFirst()
   const before = now - crossDeviceSessionLifeSeconds * 1000
@@ -271,7 +286,7 @@ export async function deleteCrossDeviceRequestsOfPeople(
       row.or([
         row('person_id', 'in', personIds),
         row('browser_hash', 'in', theirs),
-        row('answering_hash', 'in', theirs),
+        row('answering_device_hash', 'in', theirs),
       ]),
     )
     .execute()

@@ -32,7 +32,7 @@ export async function openRequest(
   const now = clock()
   const found = await findCrossDeviceRequestByCode(queries, code)
   if (found === undefined) throw createRequestEndedError('unknown')
-  const isOwn = found.answering_hash === answeringHash
+  const isOwn = found.answering_device_hash === answeringHash
   // Who loads the page again after it was done still reads that, and can end what began so.
   if (isCrossDeviceRequestEnded(found, now) && !(isOwn && found.state === 'taken'))
     throw createRequestEndedError('over already')
@@ -40,14 +40,19 @@ export async function openRequest(
   if (found.state === 'shown') {
     // Whoever scans in the last second still has the time that it takes to answer.
     const expiresAt = now + settings.limits.challengeLifeSeconds * 1000
-    const change = { state: 'opened', answering_hash: answeringHash, expires_at: expiresAt } as const
+    const change = { state: 'opened', answering_device_hash: answeringHash, expires_at: expiresAt } as const
     if (await updateCrossDeviceRequest(queries, found, change, now)) return notifyWaiters(app, { ...found, ...change })
     // Another one was faster: it is a second device now.
     return openRequest(app, code, pass, answeringHash, request)
   }
-  if (pass !== undefined && found.pass_hash === hashBearerSecret(pass)) {
+  if (pass !== undefined && found.handover_hash === hashBearerSecret(pass)) {
     // It begins anew there: who opens a link with a pass has seen neither what is asked nor the other screen (THREATS P16).
-    const change = { state: 'opened', answering_hash: answeringHash, pass_hash: null, challenges: '' } as const
+    const change = {
+      state: 'opened',
+      answering_device_hash: answeringHash,
+      handover_hash: null,
+      challenges: '',
+    } as const
     if (await updateCrossDeviceRequest(queries, found, change, now)) return notifyWaiters(app, { ...found, ...change })
   }
   await endRequestWithEvent(app, found, 'second-device', 'second-device', request)
@@ -74,7 +79,7 @@ export async function describeRequest(
     purpose: found.purpose,
     application: application === undefined ? null : describeApplication(application),
     state: getCrossDeviceState(found, now),
-    pairs: found.pairs.split(' '),
+    pairs: found.match_pair_choices.split(' '),
     userAgent: found.user_agent,
     networkPrefix: found.network_prefix,
     sameNetwork: isSameNetwork(found.network_prefix, toNetworkPrefix(request.ip)),

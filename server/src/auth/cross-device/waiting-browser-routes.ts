@@ -55,8 +55,8 @@ export function registerWaitingBrowserRoutes(app: CrossDeviceContext): void {
       browser_hash: browserHash,
       user_agent: readUserAgent(request),
       network_prefix: toNetworkPrefix(request.ip),
-      pair,
-      pairs: pairs.join(' '),
+      match_pair: pair,
+      match_pair_choices: pairs.join(' '),
       created_at: now,
       expires_at: expiresAt,
     })

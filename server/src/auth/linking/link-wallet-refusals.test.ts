@@ -41,8 +41,8 @@ describe('wallets of a person', () => {
     expect(await readAuditLog(queries)).toContain('wallet.refused refused {"reason":"taken"}')
     await sequenceAllEntries(queries)
     const theirs = await queries
-      .selectFrom('event_evidence')
-      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .selectFrom('audit_event_evidence')
+      .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
       .select('person_id')
       .where('type', '=', 'wallet.refused')
       .execute()

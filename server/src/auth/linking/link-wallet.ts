@@ -88,7 +88,7 @@ async function linkVerifiedWallet(
   const owned = await findLinkedWallet(transaction, identity)
   if (owned !== undefined && isWalletOnHold(owned.wallet) && owned.person.id === personId) {
     const { proofId, event } = await releaseWalletHold(transaction, random, { wallet: owned.wallet, proof, now })
-    return { outcome: 'linked', wallet: { ...owned.wallet, held_at: null }, proofId, releasedHoldEvent: event }
+    return { outcome: 'linked', wallet: { ...owned.wallet, on_hold_since: null }, proofId, releasedHoldEvent: event }
   }
   if (owned !== undefined && owned.person.id !== personId) {
     const until = await checkForeignWalletOwnership(

@@ -28,7 +28,7 @@ export async function unlinkWalletsWithExpiredHold(
       if ((await lockPersonUnlessErased(transaction, person_id)) === undefined) return 0
       const wallet = await findOwnWallet(transaction, person_id, id)
       // It was confirmed meanwhile, or goes back with a merge that can be undone.
-      if (wallet?.held_at == null || wallet.held_at > before) return 0
+      if (wallet?.on_hold_since == null || wallet.on_hold_since > before) return 0
       if (await hasUndoableMerge(transaction, person_id, now)) return 0
       await unlinkWalletInTransaction(transaction, random, wallet, now, createServerEvidence('custody'), {
         reason: 'held',

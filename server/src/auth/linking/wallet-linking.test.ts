@@ -57,22 +57,22 @@ describe('wallets of a person', () => {
     const { queries } = app.database
     await sequenceAllEntries(queries)
     const evidence = await queries
-      .selectFrom('event_evidence')
-      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .selectFrom('audit_event_evidence')
+      .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
       .select(['content', 'person_id'])
       .where('type', '=', 'wallet.linked')
-      .orderBy('events.sequence', 'desc')
+      .orderBy('audit_events.sequence', 'desc')
       .executeTakeFirstOrThrow()
     expect(evidence.person_id).toBe(await readSignedInPersonId(browser))
     expect(JSON.parse(evidence.content)).toMatchObject({ ...signed, address: bob.address })
     const proof = await queries
       .selectFrom('proofs')
       .innerJoin('wallets', 'wallets.id', 'proofs.wallet_id')
-      .select(['proofs.id', 'kept_message'])
+      .select(['proofs.id', 'retained_message'])
       .where('address', '=', bob.address.toLowerCase())
       .executeTakeFirstOrThrow()
     // The line alone has it.
-    expect(proof.kept_message).toBeNull()
+    expect(proof.retained_message).toBeNull()
     expect(await readSignedMessages(queries, [proof.id])).toEqual(new Map([[proof.id, signed]]))
   })
 

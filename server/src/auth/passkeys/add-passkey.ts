@@ -117,7 +117,7 @@ export const createPasskeyRow = (
   created_at: now,
   last_used_at: now,
   removed_at: null,
-  vouched_at: isTrusted ? now : null,
+  trusted_at: isTrusted ? now : null,
 })
 
 /** An authenticator makes another id each time: who comes with one that is somebody else's has not made it (WebAuthn §7.1 step

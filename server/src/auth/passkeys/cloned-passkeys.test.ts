@@ -76,10 +76,10 @@ describe('a sign-in with a passkey', () => {
       expect(await app.database.queries.selectFrom('passkeys').selectAll().execute()).toEqual(before)
       await sequenceAllEntries(app.database.queries)
       const lines = await app.database.queries
-        .selectFrom('events')
-        .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+        .selectFrom('audit_events')
+        .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
         .select(['type', 'outcome', 'details', 'person_id', 'content'])
-        .orderBy('events.sequence', 'desc')
+        .orderBy('audit_events.sequence', 'desc')
         .execute()
       expect(lines[0]).toMatchObject({
         type: 'passkey.counter_back',

@@ -53,7 +53,7 @@ describe('the passkeys of a person', () => {
     expect(await listAuditEntries(app, 'passkey.')).toEqual(['passkey.added success {}', 'passkey.added success {}'])
     await sequenceAllEntries(app.database.queries)
     const evidence = await app.database.queries
-      .selectFrom('event_evidence')
+      .selectFrom('audit_event_evidence')
       .select('content')
       .where('content', 'like', `%${id}%`)
       .execute()
@@ -152,8 +152,8 @@ describe('the passkeys of a person', () => {
       expires_at: app.clock.now,
     }
     await app.database.queries
-      .insertInto('merges')
-      .values({ id: '0'.repeat(26), person_id, merged_person_id: person_id, moved: '{}', ...open })
+      .insertInto('identity_merges')
+      .values({ id: '0'.repeat(26), person_id, merged_person_id: person_id, moved_records: '{}', ...open })
       .execute()
     expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 merge.open')
     app.clock.now += 1

@@ -35,7 +35,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       const wallet = (await one.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items[0]?.id ?? ''
       // Sessions that end with neither of the two, in browsers that are known by neither, so that nobody is stopped by anything but the rule.
       await queries.updateTable('sessions').set({ wallet_id: null, proof_id: null }).execute()
-      await queries.updateTable('browsers').set({ known_by_wallet_id: null, known_by_passkey_id: null }).execute()
+      await queries.updateTable('browsers').set({ trusted_by_wallet_id: null, trusted_by_passkey_id: null }).execute()
       const outcomes = new Map<string, number>()
       for (let round = 0; round < 1000; round++) {
         const [first, second] = round % 2 === 0 ? [one, two] : [two, one]
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       expect(summarizeApiResponse(ended)).toBe('200')
       await sequenceAllEntries(queries)
       const lines = await queries
-        .selectFrom('events')
+        .selectFrom('audit_events')
         .select(['type'])
         .where('type', 'in', ['passkey.added', 'session.ended'])
         .orderBy('sequence', 'desc')

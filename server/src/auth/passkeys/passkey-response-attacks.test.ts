@@ -53,7 +53,7 @@ describe('a sign-in with a passkey', () => {
       await sequenceAllEntries(app.database.queries)
       expect(
         await app.database.queries
-          .selectFrom('event_evidence')
+          .selectFrom('audit_event_evidence')
           .select('person_id')
           .where('content', 'like', '%Test browser%')
           .where('person_id', 'is', null)

@@ -42,7 +42,7 @@ describe('a sign-in with a passkey', () => {
     ])
     await sequenceAllEntries(app.database.queries)
     const evidence = await app.database.queries
-      .selectFrom('event_evidence')
+      .selectFrom('audit_event_evidence')
       .select('content')
       .where('sequence', '=', lines.length - 2)
       .executeTakeFirstOrThrow()
@@ -120,7 +120,14 @@ describe('a sign-in with a passkey', () => {
     expect(token).toHaveLength(43)
     const secret = passkey.privateKey.export({ format: 'jwk' }).d ?? ''
     const everything = [app.log.join('\n')]
-    for (const table of ['sessions', 'passkeys', 'browsers', 'spent_challenges', 'events', 'event_evidence'] as const)
+    for (const table of [
+      'sessions',
+      'passkeys',
+      'browsers',
+      'spent_challenges',
+      'audit_events',
+      'audit_event_evidence',
+    ] as const)
       everything.push(JSON.stringify(await app.database.queries.selectFrom(table).selectAll().execute()))
     for (const kept of [token, secret, assertion.signature, ...browser.cookies.values()])
       expect(everything.filter((text) => text.includes(kept))).toEqual([])

@@ -91,11 +91,11 @@ export async function recordPasskeyUse(
 /** Lets a passkey show that a browser is its person's, because it was used in one that is. */
 export async function markPasskeyTrusted(
   transaction: DatabaseTransaction,
-  { id, vouched_at }: Pick<PasskeysTable, 'id' | 'vouched_at'>,
+  { id, trusted_at }: Pick<PasskeysTable, 'id' | 'trusted_at'>,
   now: number,
 ): Promise<void> {
-  if (vouched_at === null)
-    await transaction.updateTable('passkeys').set({ vouched_at: now }).where('id', '=', id).execute()
+  if (trusted_at === null)
+    await transaction.updateTable('passkeys').set({ trusted_at: now }).where('id', '=', id).execute()
 }
 
 /** @returns the passkey as it is now, or undefined where the person has no such passkey */
@@ -124,7 +124,7 @@ export async function movePasskeys(
   let query = transaction
     .updateTable('passkeys')
     // Whoever merged it in need not be the person: it vouches for browsers once it was used in one that is known (THREATS P13).
-    .set({ person_id: to, vouched_at: null })
+    .set({ person_id: to, trusted_at: null })
     .where('person_id', '=', from)
     .where('removed_at', 'is', null)
   if (choice !== 'all') query = query.where('id', 'in', choice.ids)

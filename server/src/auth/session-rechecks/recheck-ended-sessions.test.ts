@@ -89,8 +89,10 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     const rows = await readAllSessions(app)
     await round
     expect(chain.readings).toEqual([100])
-    expect(rows.filter(({ contract_due_at }) => Number(contract_due_at) > now + 4 * minuteMs)).toHaveLength(100)
-    expect(rows.filter(({ contract_due_at }) => contract_due_at === now)).toHaveLength(200)
+    expect(rows.filter(({ contract_check_due_at }) => Number(contract_check_due_at) > now + 4 * minuteMs)).toHaveLength(
+      100,
+    )
+    expect(rows.filter(({ contract_check_due_at }) => contract_check_due_at === now)).toHaveLength(200)
     expect(rows.every(({ contract_unreachable_since }) => contract_unreachable_since === null)).toBe(true)
     await rechecks.recheck()
     await app.http.close()
@@ -133,11 +135,11 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     )
     const deliveries = await app.database.queries
       .selectFrom('logout_deliveries')
-      .select(['application_id', 'uri', 'sid', 'subject', 'settled_at'])
+      .select(['application_id', 'uri', 'sid', 'subject', 'completed_at'])
       .execute()
     const { sid, sub } = decodeTokenPayload(tokens.id_token)
     expect(deliveries).toEqual([
-      { application_id: 'wiki', uri: 'https://wiki.example/logout', sid, subject: sub, settled_at: null },
+      { application_id: 'wiki', uri: 'https://wiki.example/logout', sid, subject: sub, completed_at: null },
     ])
   })
 })

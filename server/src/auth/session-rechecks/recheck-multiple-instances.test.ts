@@ -33,7 +33,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     expect(chain.readings).toHaveLength(10)
     const rows = await readAllSessions(app)
     expect(new Set(rows.map(({ contract_checked_at }) => contract_checked_at))).toEqual(new Set([app.clock.now]))
-    const ahead = rows.map(({ contract_due_at }) => Number(contract_due_at) - app.clock.now)
+    const ahead = rows.map(({ contract_check_due_at }) => Number(contract_check_due_at) - app.clock.now)
     expect(Math.min(...ahead)).toBeGreaterThanOrEqual(0.85 * 5 * minuteMs)
     expect(Math.max(...ahead)).toBeLessThan(0.95 * 5 * minuteMs)
     expect(new Set(ahead).size).toBeGreaterThan(900)

@@ -56,7 +56,7 @@ describe('a session of a contract wallet', () => {
     ])
     await sequenceAllEntries(app.database.queries)
     const { content } = await app.database.queries
-      .selectFrom('event_evidence')
+      .selectFrom('audit_event_evidence')
       .select('content')
       .orderBy('sequence', 'desc')
       .limit(1)
@@ -75,7 +75,7 @@ describe('a session of a contract wallet', () => {
     const app = await createRecheckTestApp('sqlite', chain)
     const browser = await signInAsContract(app, safe)
     chain.readings.length = 0
-    const [{ contract_due_at: first } = { contract_due_at: null }] = await readAllSessions(app)
+    const [{ contract_check_due_at: first } = { contract_check_due_at: null }] = await readAllSessions(app)
     expect(Number(first) - testStartTime).toBeGreaterThanOrEqual(0.85 * 5 * minuteMs)
     expect(Number(first) - testStartTime).toBeLessThan(0.95 * 5 * minuteMs)
     await passTime(app, hourMs)

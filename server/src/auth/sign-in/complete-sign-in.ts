@@ -129,11 +129,11 @@ function recognizeSignInBrowser(
 ): ReturnType<typeof recognizeBrowser> {
   const { person, signInMethod, requestInfo } = signIn
   const trustedBy = {
-    known_by_wallet_id: 'wallet' in signInMethod ? signInMethod.wallet.id : null,
-    known_by_passkey_id: 'passkey' in signInMethod ? signInMethod.passkey.id : null,
+    trusted_by_wallet_id: 'wallet' in signInMethod ? signInMethod.wallet.id : null,
+    trusted_by_passkey_id: 'passkey' in signInMethod ? signInMethod.passkey.id : null,
   }
   // A proof that is enough for this session need not make the browser trusted: a second signature can be replayed as well (THREATS P13).
-  const provesBrowser = 'passkey' in signInMethod && signInMethod.passkey.vouched_at !== null
+  const provesBrowser = 'passkey' in signInMethod && signInMethod.passkey.trusted_at !== null
   return recognizeBrowser(
     transaction,
     random,
@@ -175,7 +175,7 @@ function createSession(
     hasRole,
     signInMethod,
     browser,
-    countsAsStepUp: isCrossDevice ? kind === 'step-up' : isTrustedProof(signIn) || browser.known_at !== null,
+    countsAsStepUp: isCrossDevice ? kind === 'step-up' : isTrustedProof(signIn) || browser.trusted_at !== null,
     maxLifetimeMs: isCrossDevice ? getMaxCrossDeviceSessionMs(context.limits, signIn, replaced[0]) : null,
     requestInfo,
   })

@@ -35,7 +35,7 @@ afterAll(stopSignInChains)
 async function listRefusalReasons({ database }: TestApp): Promise<string[]> {
   await sequenceAllEntries(database.queries)
   const rows = await database.queries
-    .selectFrom('events')
+    .selectFrom('audit_events')
     .select('details')
     .where('outcome', '=', 'refused')
     .orderBy('sequence')
@@ -102,7 +102,10 @@ describe('a contract wallet', () => {
       signature: await signAsSafe(owners, message, foreseen.address, 1),
     })
     await sequenceAllEntries(app.database.queries)
-    const kept = JSON.stringify([await app.database.queries.selectFrom('event_evidence').selectAll().execute(), proof])
+    const kept = JSON.stringify([
+      await app.database.queries.selectFrom('audit_event_evidence').selectAll().execute(),
+      proof,
+    ])
     expect(kept).not.toContain('6492649264926492')
     expect(kept).not.toContain(foreseen.factoryData.slice(2))
 

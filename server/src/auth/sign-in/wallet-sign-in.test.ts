@@ -88,11 +88,11 @@ describe('a sign-in', () => {
     const signed = await browser.signChallenge(testKeys.alice)
     await browser.send('POST', '/api/sign-in', signed)
     await sequenceAllEntries(app.database.queries)
-    const chained = JSON.stringify(await app.database.queries.selectFrom('events').selectAll().execute())
+    const chained = JSON.stringify(await app.database.queries.selectFrom('audit_events').selectAll().execute())
     expect(chained).not.toContain(testKeys.alice.address.slice(2))
     await sequenceAllEntries(app.database.queries)
     const { content } = await app.database.queries
-      .selectFrom('event_evidence')
+      .selectFrom('audit_event_evidence')
       .selectAll()
       .where('sequence', '=', 3)
       .executeTakeFirstOrThrow()

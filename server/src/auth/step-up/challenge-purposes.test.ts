@@ -71,7 +71,7 @@ const tables = [
   'wallets',
   'proofs',
   'sessions',
-  'merges',
+  'identity_merges',
   'passkeys',
 ] as const satisfies (keyof DatabaseSchema)[]
 

@@ -113,7 +113,7 @@ describe('a step-up by a passkey', () => {
     expect(await linesOf(app, 'step-up.refused')).toEqual([`step-up.refused refused {"reason":"${reason}"}`])
     await sequenceAllEntries(app.database.queries)
     const evidence = await app.database.queries
-      .selectFrom('event_evidence')
+      .selectFrom('audit_event_evidence')
       .select('person_id')
       .orderBy('sequence', 'desc')
       .limit(1)

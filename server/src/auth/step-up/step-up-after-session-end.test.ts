@@ -47,7 +47,7 @@ async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
 const stateOf = async ({ database: { queries } }: TestApp) => ({
   sessions: await queries.selectFrom('sessions').select(['id', 'ended_at', 'end_reason']).orderBy('id').execute(),
   passkeys: await queries.selectFrom('passkeys').select(['id', 'counter', 'last_used_at']).execute(),
-  events: (await (await sequenceAllEntries(queries)).selectFrom('events').select('sequence').execute()).length,
+  events: (await (await sequenceAllEntries(queries)).selectFrom('audit_events').select('sequence').execute()).length,
 })
 
 describe.each(databaseKinds)('a step-up whose session was ended meanwhile on %s', (kind) => {

@@ -89,7 +89,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       ),
     )
     await sequenceAllEntries(queries)
-    const kept = await queries.selectFrom('event_evidence').select('address').orderBy('sequence').execute()
+    const kept = await queries.selectFrom('audit_event_evidence').select('address').orderBy('sequence').execute()
     expect(kept.map(({ address: stored }) => stored)).toEqual([address, swapped, ethereum.toLowerCase()])
   })
 })

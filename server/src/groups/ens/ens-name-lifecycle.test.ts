@@ -55,19 +55,19 @@ async function addPicture({ database: { queries } }: TestApp): Promise<void> {
     .where('name', '=', 'alice.eth')
     .executeTakeFirstOrThrow()
   await queries
-    .insertInto('wallet_pictures')
+    .insertInto('wallet_avatars')
     .values({ id: pictureId, wallet_id, media_type: 'image/webp', content })
     .execute()
   await queries
     .updateTable('wallet_names')
-    .set({ picture_id: pictureId, picture_source: 'https://pictures.example/alice.png' })
+    .set({ avatar_id: pictureId, avatar_source: 'https://pictures.example/alice.png' })
     .where('wallet_id', '=', wallet_id)
     .execute()
 }
 
 const kept = async ({ database: { queries } }: TestApp) => [
   await queries.selectFrom('wallet_names').select('name').execute(),
-  await queries.selectFrom('wallet_pictures').select('id').execute(),
+  await queries.selectFrom('wallet_avatars').select('id').execute(),
 ]
 
 describe('a name', () => {

@@ -28,15 +28,15 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     const context = createNameReadingContext(await openTestDatabase(kind))
     const { id, address } = await addSignedInWallet(context)
     giveName(context, address, 'alice.eth')
-    expect(await readWalletName(context, id)).toMatchObject({ name: null, read_at: null, due_at: start })
+    expect(await readWalletName(context, id)).toMatchObject({ name: null, resolved_at: null, refresh_at: start })
     expect(await refreshEnsNames(context)).toBe(1)
     expect(await readWalletName(context, id)).toEqual({
       wallet_id: id,
       name: 'alice.eth',
-      picture_id: null,
-      picture_source: null,
-      read_at: start,
-      due_at: start + day,
+      avatar_id: null,
+      avatar_source: null,
+      resolved_at: start,
+      refresh_at: start + day,
     })
     expect(await refreshEnsNames(context)).toBe(0)
     context.time.now += day - 1
@@ -48,8 +48,8 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     expect(await refreshEnsNames(context)).toBe(1)
     expect(await readWalletName(context, id)).toMatchObject({
       name: 'alice-of-today.eth',
-      read_at: start + day,
-      due_at: start + 2 * day,
+      resolved_at: start + day,
+      refresh_at: start + 2 * day,
     })
   })
 
@@ -60,12 +60,12 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     await refreshEnsNames(context)
     expect(await readWalletName(context, id)).toMatchObject({
       name: 'sold.eth',
-      picture_id: expect.any(String) as string,
+      avatar_id: expect.any(String) as string,
     })
     context.records.owners['sold.eth'] = `0x${'b'.repeat(40)}`
     context.time.now += day
     await refreshEnsNames(context)
-    expect(await readWalletName(context, id)).toMatchObject({ name: null, picture_id: null, picture_source: null })
+    expect(await readWalletName(context, id)).toMatchObject({ name: null, avatar_id: null, avatar_source: null })
     expect(await listWalletPictures(context)).toEqual([])
   })
 
@@ -79,8 +79,8 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     expect(await refreshEnsNames(context)).toBe(0)
     expect(await readWalletName(context, first.id)).toMatchObject({
       name: 'first.eth',
-      read_at: start,
-      due_at: start + day + 5 * 60_000,
+      resolved_at: start,
+      refresh_at: start + day + 5 * 60_000,
     })
     expect(context.logged).toEqual([
       'names of wallets cannot be read; they stay as they were and are read again in some minutes {"wallets":2,"reason":"down for the test"}',
@@ -222,6 +222,6 @@ describe.each(databaseKinds)('names on %s', (kind) => {
       },
     }
     await refreshEnsNames({ ...context, outbound })
-    expect(await readWalletName(context, id)).toMatchObject({ name: 'fast.eth', picture_id: null })
+    expect(await readWalletName(context, id)).toMatchObject({ name: 'fast.eth', avatar_id: null })
   })
 })

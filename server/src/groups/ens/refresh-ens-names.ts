@@ -69,7 +69,7 @@ export async function refreshEnsNames(context: EnsNamesContext): Promise<number>
     for (let due = waiting.shift(); due !== undefined && failures.length < maxFailures; due = waiting.shift()) {
       const taken = await claimDueWalletName(context.queries, due, context.clock() + leaseMs)
       if (taken === undefined) continue
-      const inHand = [{ item: taken.wallet_id, token: taken.due_at }]
+      const inHand = [{ item: taken.wallet_id, token: taken.refresh_at }]
       await context.workLeases.recordLeases(context.queries, 'names', inHand)
       const failure = await refreshWalletName(context, naming, taken)
       await context.workLeases.removeLeases(context.queries, 'names', inHand)
@@ -124,7 +124,7 @@ async function readWalletName(
   const everyMs = context.limits.walletNameSeconds * 1000
   const againMs = read.isUncertain === true ? gatewayRetryMs : fetched?.outcome === 'unknown' ? avatarRetryMs : everyMs
   const dueAt = now + Math.min(everyMs, againMs)
-  return { name, picture: chooseAvatar(fetched, pictureSource === due.picture_source), pictureSource, now, dueAt }
+  return { name, picture: chooseAvatar(fetched, pictureSource === due.avatar_source), pictureSource, now, dueAt }
 }
 
 async function readEnsName(

@@ -30,7 +30,7 @@ describe('pictures', () => {
     const { id, address } = await addSignedInWallet(context)
     giveName(context, address, 'alice.eth', source)
     await refreshEnsNames(context)
-    return { world: context, id, address, pictureId: (await readWalletName(context, id))?.picture_id ?? null }
+    return { world: context, id, address, pictureId: (await readWalletName(context, id))?.avatar_id ?? null }
   }
 
   test('P7 are kept as they were written anew', async () => {
@@ -43,20 +43,20 @@ describe('pictures', () => {
       width: 256,
       height: 256,
     })
-    expect(await readWalletName(context, id)).toMatchObject({ picture_source: source })
+    expect(await readWalletName(context, id)).toMatchObject({ avatar_source: source })
   })
 
   testOnBothDatabases('that are the same stay under their address; others come under another', async (kind) => {
     const { world: context, id, pictureId } = await createPictured(kind)
     context.time.now += day
     await refreshEnsNames(context)
-    expect((await readWalletName(context, id))?.picture_id).toBe(pictureId)
+    expect((await readWalletName(context, id))?.avatar_id).toBe(pictureId)
     context.pictures.body = bluePng
     context.time.now += day
     await refreshEnsNames(context)
     const row = await readWalletName(context, id)
-    expect(row?.picture_id).not.toBe(pictureId)
-    expect((await listWalletPictures(context)).map((picture) => picture.id)).toEqual([row?.picture_id])
+    expect(row?.avatar_id).not.toBe(pictureId)
+    expect((await listWalletPictures(context)).map((picture) => picture.id)).toEqual([row?.avatar_id])
     expect(context.pictures.asked).toEqual([source, source, source])
   })
 
@@ -67,13 +67,13 @@ describe('pictures', () => {
     await refreshEnsNames(context)
     expect(await readWalletName(context, id)).toMatchObject({
       name: 'alice.eth',
-      picture_id: pictureId,
-      due_at: start + day + 3_600_000,
+      avatar_id: pictureId,
+      refresh_at: start + day + 3_600_000,
     })
     context.pictures.status = 404
     context.time.now += 3_600_000
     await refreshEnsNames(context)
-    expect(await readWalletName(context, id)).toMatchObject({ name: 'alice.eth', picture_id: null })
+    expect(await readWalletName(context, id)).toMatchObject({ name: 'alice.eth', avatar_id: null })
     expect(await listWalletPictures(context)).toEqual([])
   })
 
@@ -85,8 +85,8 @@ describe('pictures', () => {
     await refreshEnsNames(context)
     expect(await readWalletName(context, id)).toMatchObject({
       name: 'alice.eth',
-      picture_id: null,
-      picture_source: 'https://elsewhere.example/a.png',
+      avatar_id: null,
+      avatar_source: 'https://elsewhere.example/a.png',
     })
   })
 
@@ -103,8 +103,8 @@ describe('pictures', () => {
     await refreshEnsNames(context)
     expect(await readWalletName(context, id)).toMatchObject({
       name: 'alice.eth',
-      picture_id: null,
-      picture_source: null,
+      avatar_id: null,
+      avatar_source: null,
     })
     expect(context.pictures.asked).toEqual([source])
   })

@@ -34,7 +34,7 @@ describe('names at gateways', () => {
   test('S10 are none, and no gateway is asked, unless one is allowed', async () => {
     const { world: context, id } = await createElsewhere([])
     expect(await refreshEnsNames(context)).toBe(1)
-    expect(await readWalletName(context, id)).toMatchObject({ name: null, read_at: start, due_at: start + day })
+    expect(await readWalletName(context, id)).toMatchObject({ name: null, resolved_at: start, refresh_at: start + day })
     expect(context.gateway.asked).toEqual([])
   })
 
@@ -45,14 +45,14 @@ describe('names at gateways', () => {
       expect(await refreshEnsNames(context)).toBe(1)
       expect(await readWalletName(context, id)).toMatchObject({
         name: 'ada.wild.eth',
-        read_at: start,
-        due_at: start + day,
+        resolved_at: start,
+        refresh_at: start + day,
       })
       expect(context.gateway.asked).toEqual([['gateway.example']])
       context.time.now += day
       const without = createNameReadingContext(context, { ...context, gateway: { hosts: [], down: false, asked: [] } })
       expect(await refreshEnsNames(without)).toBe(1)
-      expect(await readWalletName(context, id)).toMatchObject({ name: null, read_at: start + day })
+      expect(await readWalletName(context, id)).toMatchObject({ name: null, resolved_at: start + day })
     },
   )
 
@@ -65,15 +65,19 @@ describe('names at gateways', () => {
       context.time.now += day
       expect(await refreshEnsNames(context)).toBe(1)
       const again = start + day + 3_600_000
-      expect(await readWalletName(context, id)).toMatchObject({ name: 'ada.wild.eth', read_at: start, due_at: again })
+      expect(await readWalletName(context, id)).toMatchObject({
+        name: 'ada.wild.eth',
+        resolved_at: start,
+        refresh_at: again,
+      })
       expect(await refreshEnsNames(context)).toBe(0)
       context.gateway.down = false
       context.time.now = again
       expect(await refreshEnsNames(context)).toBe(1)
       expect(await readWalletName(context, id)).toMatchObject({
         name: 'ada.wild.eth',
-        read_at: again,
-        due_at: again + day,
+        resolved_at: again,
+        refresh_at: again + day,
       })
     },
   )
@@ -86,7 +90,7 @@ describe('names at gateways', () => {
     context.records.elsewhere.add('next.wild.eth')
     context.time.now += day
     expect(await refreshEnsNames(context)).toBe(1)
-    expect(await readWalletName(context, id)).toMatchObject({ name: null, due_at: start + day + 3_600_000 })
+    expect(await readWalletName(context, id)).toMatchObject({ name: null, refresh_at: start + day + 3_600_000 })
   })
 
   test('S10 that fail keep no other name from being read in the same round', async () => {

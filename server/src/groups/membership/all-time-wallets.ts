@@ -45,7 +45,7 @@ async function listWalletsOfPerson(queries: DatabaseQueries, personId: string): 
 /** Identities that are one with these; of those that were separated again, each is itself. */
 async function listMergedIdentities(queries: DatabaseQueries, personIds: readonly string[]): Promise<string[]> {
   const merges = queries
-    .selectFrom('merges')
+    .selectFrom('identity_merges')
     .select(['person_id', 'merged_person_id'])
     .where('merged_at', 'is not', null)
     .where('undone_at', 'is', null)

@@ -41,7 +41,7 @@ test('rules change while wallets leave, identities are merged and people are loo
       is_member: 1,
       checked_at: 1,
       unreachable_since: null,
-      due_at: 1,
+      recheck_at: 1,
     }))
     await queries
       .insertInto('group_members')

@@ -22,7 +22,7 @@ export async function listCurrentWallets(
       'wallets.chain_reference',
       'wallets.address',
       'wallet_names.name',
-      'wallet_names.read_at',
+      'wallet_names.resolved_at',
     ])
     .where('wallets.person_id', 'in', personIds)
     .where(isSignInWallet())
@@ -30,12 +30,12 @@ export async function listCurrentWallets(
     .orderBy('wallets.id')
     .execute()
   const held = new Map<string, CurrentWallet[]>(personIds.map((id) => [id, []]))
-  for (const { id, person_id, namespace, kind, chain_reference, address, name, read_at } of rows) {
+  for (const { id, person_id, namespace, kind, chain_reference, address, name, resolved_at } of rows) {
     const proof = kind === 'contract' ? await findWalletProof(queries, id) : null
     if (kind === 'contract' && proof === null) continue
     held
       .get(person_id)
-      ?.push({ id, namespace, kind, chainReference: chain_reference, address, name, nameReadAt: read_at, proof })
+      ?.push({ id, namespace, kind, chainReference: chain_reference, address, name, nameReadAt: resolved_at, proof })
   }
   return held
 }

@@ -24,9 +24,9 @@ async function addHolder(queries: DatabaseQueries, index: number, isContract: bo
     passkey_id: null,
     browser_id: null,
     contract_checked_at: null,
-    contract_due_at: null,
+    contract_check_due_at: null,
     contract_unreachable_since: null,
-    confirmed_at: null,
+    stepped_up_at: null,
     ended_at: null,
     end_reason: null,
   }
@@ -48,7 +48,14 @@ async function addHolder(queries: DatabaseQueries, index: number, isContract: bo
     .execute()
   await queries
     .insertInto('group_members')
-    .values({ group_id: 'holders', person_id: id, is_member: 1, checked_at: now, unreachable_since: null, due_at: now })
+    .values({
+      group_id: 'holders',
+      person_id: id,
+      is_member: 1,
+      checked_at: now,
+      unreachable_since: null,
+      recheck_at: now,
+    })
     .execute()
   const kind = isContract
     ? ({ kind: 'contract', chain_reference: '1' } as const)
@@ -70,8 +77,8 @@ async function addHolder(queries: DatabaseQueries, index: number, isContract: bo
     .execute()
   if (!isContract) return
   const proof = {
-    kept_message: id,
-    kept_signature: `0x${'ab'.repeat(65)}`,
+    retained_message: id,
+    retained_signature: `0x${'ab'.repeat(65)}`,
     method: 'erc1271',
     chain_reference: '1',
     block_number: '0',

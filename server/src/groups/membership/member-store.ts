@@ -11,7 +11,7 @@ export const neverCheckedAt = 0
 export async function resetMemberChecks(transaction: DatabaseTransaction, groupId: string, now: number): Promise<void> {
   await transaction
     .updateTable('group_members')
-    .set({ checked_at: neverCheckedAt, due_at: now })
+    .set({ checked_at: neverCheckedAt, recheck_at: now })
     .where('group_id', '=', groupId)
     .execute()
 }
@@ -68,7 +68,7 @@ const selectGroupsWithMembership = prepareQuery((queries, personId: string) =>
       'member.is_member',
       'member.checked_at',
       'member.unreachable_since',
-      'member.due_at',
+      'member.recheck_at',
     ])
     .orderBy('groups.id'),
 )

@@ -14,7 +14,7 @@ const look = (known: MembershipRecord, now: number): [stale: boolean, member: bo
 
 test('what was read counts for five minutes', () => {
   const known = updateMembershipRecord(undefined, 'met', limits, start)
-  expect(known).toEqual({ is_member: 1, checked_at: start, unreachable_since: null, due_at: start + 5 * minute })
+  expect(known).toEqual({ is_member: 1, checked_at: start, unreachable_since: null, recheck_at: start + 5 * minute })
   expect(look(known, start)).toEqual([false, true])
   expect(look(known, start + 5 * minute - 1)).toEqual([false, true])
   expect(look(known, start + 5 * minute)).toEqual([true, true])
@@ -35,7 +35,7 @@ test('what cannot be read is asked again in half a minute, and kept for an hour 
     is_member: 1,
     checked_at: start,
     unreachable_since: start + 5 * minute,
-    due_at: start + 5.5 * minute,
+    recheck_at: start + 5.5 * minute,
   })
   expect(look(known, start + 5.5 * minute - 1)).toEqual([false, true])
   expect(look(known, start + 5.5 * minute)).toEqual([true, true])
@@ -53,7 +53,7 @@ test('what cannot be read is asked again in half a minute, and kept for an hour 
 })
 
 test('who was away for months is not kept for an hour from their return', () => {
-  const before = { ...updateMembershipRecord(undefined, 'met', limits, start), due_at: neverDueAt }
+  const before = { ...updateMembershipRecord(undefined, 'met', limits, start), recheck_at: neverDueAt }
   expect(look(before, start + 10_000 * minute)).toEqual([true, false])
   expect(updateMembershipRecord(before, 'unknown', limits, start + 10_000 * minute)).toMatchObject({ is_member: 0 })
 })
@@ -64,7 +64,7 @@ test('who was never read belongs to nothing', () => {
   expect(look(known, start)).toEqual([false, false])
   expect(
     isMembershipStale(
-      { id: 'group', name: 'Group', is_member: null, checked_at: null, unreachable_since: null, due_at: null },
+      { id: 'group', name: 'Group', is_member: null, checked_at: null, unreachable_since: null, recheck_at: null },
       limits,
       start,
     ),

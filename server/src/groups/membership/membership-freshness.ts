@@ -32,7 +32,7 @@ export function isMembershipStale(
   if (!hasMembershipRecord(state)) return true
   const recheckMs = groupRecheckSeconds * 1000
   if (state.unreachable_since === null) return now - state.checked_at >= recheckMs || state.checked_at > now
-  return state.due_at <= now || state.due_at > now + recheckMs
+  return state.recheck_at <= now || state.recheck_at > now + recheckMs
 }
 
 /** Whether the person belongs to the group as far as is known now. */
@@ -61,10 +61,15 @@ export function updateMembershipRecord(
 ): MembershipRecord {
   const recheckMs = limits.groupRecheckSeconds * 1000
   if (outcome !== 'unknown')
-    return { is_member: outcome === 'met' ? 1 : 0, checked_at: now, unreachable_since: null, due_at: now + recheckMs }
+    return {
+      is_member: outcome === 'met' ? 1 : 0,
+      checked_at: now,
+      unreachable_since: null,
+      recheck_at: now + recheckMs,
+    }
   const unreachable = {
     unreachable_since: before?.unreachable_since ?? now,
-    due_at: now + Math.min(retryMs, recheckMs),
+    recheck_at: now + Math.min(retryMs, recheckMs),
   }
   // Whoever was never read belongs to nothing.
   if (before === undefined) return { is_member: 0, checked_at: 0, ...unreachable }

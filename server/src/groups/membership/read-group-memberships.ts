@@ -67,7 +67,7 @@ export async function invalidateMembershipsOnWalletAdded(
   if (barring.length === 0) return
   await transaction
     .updateTable('group_members')
-    .set({ checked_at: 0, due_at: 0 })
+    .set({ checked_at: 0, recheck_at: 0 })
     .where('person_id', '=', personId)
     .where('group_id', 'in', barring)
     .execute()
@@ -83,7 +83,7 @@ export async function invalidateMembershipsOnWalletRemoved(
   await lockAllGroups(transaction)
   await transaction
     .updateTable('group_members')
-    .set({ checked_at: 0, due_at: now })
+    .set({ checked_at: 0, recheck_at: now })
     .where('person_id', '=', personId)
     .where('is_member', '=', 1)
     .execute()

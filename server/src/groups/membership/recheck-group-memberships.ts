@@ -133,9 +133,9 @@ export async function recheckGroupMemberships(
   for (const { personId } of left)
     await queries
       .updateTable('group_members')
-      .set({ due_at: now + retryDelayMs })
+      .set({ recheck_at: now + retryDelayMs })
       .where('person_id', '=', personId)
-      .where('due_at', '=', until)
+      .where('recheck_at', '=', until)
       .execute()
   await workLeases.removeLeases(queries, 'groups', taken)
   return due.length
@@ -146,17 +146,17 @@ export const releaseMemberLeases: ReleaseLeases = async (transaction, taken, now
   for (const { item, token } of taken)
     await transaction
       .updateTable('group_members')
-      .set({ due_at: now })
+      .set({ recheck_at: now })
       .where('person_id', '=', item)
-      .where('due_at', '=', token)
+      .where('recheck_at', '=', token)
       .execute()
 }
 
 /** People who are due, those that wait longest first. Their first rows are enough, however many are due after the chains were away. */
 async function listDuePeople(queries: DatabaseQueries, now: number, farthest: number): Promise<string[]> {
-  const rows = queries.selectFrom('group_members').select('person_id').orderBy('due_at').limit(batchSize)
-  const astray = await rows.where('due_at', '>', farthest).where('due_at', '<', neverDueAt).execute()
-  const waiting = await rows.where('due_at', '<=', now).execute()
+  const rows = queries.selectFrom('group_members').select('person_id').orderBy('recheck_at').limit(batchSize)
+  const astray = await rows.where('recheck_at', '>', farthest).where('recheck_at', '<', neverDueAt).execute()
+  const waiting = await rows.where('recheck_at', '<=', now).execute()
   return [...new Set([...waiting, ...astray].map(({ person_id }) => person_id))].slice(0, batchSize)
 }
 
@@ -180,7 +180,7 @@ async function claimPerson(
     if (groupIds.length > 0)
       await transaction
         .updateTable('group_members')
-        .set({ due_at: until })
+        .set({ recheck_at: until })
         .where('person_id', '=', personId)
         .where('group_id', 'in', groupIds)
         .execute()
@@ -195,8 +195,8 @@ const getBatchTimeoutMs = ({ limits }: MembershipContext): number =>
 /** What is planned for farther ahead than anything ever is was planned before a clock was set back (THREATS N14). */
 const isDueBy = (now: number, farthest: number) => (expression: ExpressionBuilder<DatabaseSchema, 'group_members'>) =>
   expression.or([
-    expression('due_at', '<=', now),
-    expression.and([expression('due_at', '>', farthest), expression('due_at', '<', neverDueAt)]),
+    expression('recheck_at', '<=', now),
+    expression.and([expression('recheck_at', '>', farthest), expression('recheck_at', '<', neverDueAt)]),
   ])
 
 async function isSignedIn(queries: DatabaseQueries, personId: string, now: number): Promise<boolean> {

@@ -98,9 +98,9 @@ export function createMetadataClientResolver(
       if (kept !== undefined && (kept.origin !== 'metadata-document' || !kept.enabled)) return kept
       const now = app.clock()
       const known = await findMetadataDocument(queries, id)
-      if (known === undefined || known.fresh_until <= now || known.read_at > now)
+      if (known === undefined || known.fresh_until <= now || known.fetched_at > now)
         await read(id, caller, kept !== undefined)
-      else if (now - known.used_at > useRecordIntervalMs) await recordMetadataDocumentUse(queries, id, now)
+      else if (now - known.last_used_at > useRecordIntervalMs) await recordMetadataDocumentUse(queries, id, now)
       return findApplicationOrMetadataClient(queries, id)
     },
   }

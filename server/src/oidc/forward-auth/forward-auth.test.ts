@@ -264,7 +264,7 @@ test('the pages are told an address that was verified, where the site asks for i
     .values({ person_id, address: 'ada@mail.example', verified_at: 1 })
     .execute()
   expect((await browser.checkRequest(wiki)).headers['remote-email']).toBe('ada@mail.example')
-  await queries.updateTable('grants').set({ scopes: 'openid profile', withheld: 'email' }).execute()
+  await queries.updateTable('grants').set({ scopes: 'openid profile', denied_scopes: 'email' }).execute()
   expect((await browser.checkRequest(wiki)).headers['remote-email']).toBe('')
 })
 

@@ -51,21 +51,21 @@ const selectSiteSession = prepareQuery((queries, idHash: string, host: string, n
     .innerJoin('sessions as session', 'session.id', 'authorization.session_id')
     .innerJoin('people as person', 'person.id', 'authorization.person_id')
     .innerJoin('applications as application', 'application.id', 'authorization.application_id')
-    .innerJoin('site_hosts as site', (join) =>
+    .innerJoin('protected_site_hosts as site', (join) =>
       join.onRef('site.application_id', '=', 'application.id').on('site.host', '=', host),
     )
     .innerJoin('grants', (join) =>
       join
         .onRef('grants.person_id', '=', 'authorization.person_id')
         .onRef('grants.application_id', '=', 'authorization.application_id')
-        .on('grants.withdrawn_at', 'is', null),
+        .on('grants.revoked_at', 'is', null),
     )
     .leftJoin('subjects', (join) =>
       join.onRef('subjects.person_id', '=', 'person.id').onRef('subjects.sector', '=', 'application.sector'),
     )
     .leftJoin('wallets as wallet', 'wallet.id', 'session.wallet_id')
-    .leftJoin('user_names', (join) =>
-      join.onRef('user_names.person_id', '=', 'person.id').on('user_names.is_current', '=', 1),
+    .leftJoin('usernames', (join) =>
+      join.onRef('usernames.person_id', '=', 'person.id').on('usernames.is_current', '=', 1),
     )
     .select(['application.id as application_id', 'application.name', 'application.sector', 'application.definition'])
     .select(['person.id as person_id', 'person.display_name', 'person.picture_url', 'person.locale'])
@@ -75,9 +75,9 @@ const selectSiteSession = prepareQuery((queries, idHash: string, host: string, n
       'wallet.namespace',
       'wallet.chain_reference',
       'subjects.subject',
-      'user_names.name as user_name',
+      'usernames.name as user_name',
     ])
-    .select(['grants.scopes', 'grants.withheld', 'grants.resources'])
+    .select(['grants.scopes', 'grants.denied_scopes', 'grants.resources'])
     .where('record.kind', '=', siteSessionKind)
     .where('record.id_hash', '=', idHash)
     .where('record.expires_at', '>', now)
@@ -141,7 +141,7 @@ export async function findSiteSession(
 
 const selectSite = prepareQuery((queries, host: string) =>
   queries
-    .selectFrom('site_hosts as site')
+    .selectFrom('protected_site_hosts as site')
     .innerJoin('applications as application', 'application.id', 'site.application_id')
     .select(['application.id', 'application.name', 'application.definition'])
     .where('site.host', '=', host)
@@ -229,7 +229,7 @@ async function revokeReusedCode(
 /** Why a host is not served, where `findSiteByHost` found none: its site is disabled, or there is none. */
 export async function createUnservedHostError(queries: DatabaseQueries, host: string): Promise<ApiError> {
   const disabled = await queries
-    .selectFrom('site_hosts')
+    .selectFrom('protected_site_hosts')
     .select('application_id')
     .where('host', '=', host.slice(0, 300))
     .executeTakeFirst()

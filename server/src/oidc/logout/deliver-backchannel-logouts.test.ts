@@ -115,7 +115,7 @@ async function queue({ queries }: Database, changes: Partial<LogoutDeliveriesTab
       created_at: start,
       attempts: 0,
       next_attempt_at: start,
-      settled_at: null,
+      completed_at: null,
       outcome: null,
       ...changes,
     })
@@ -126,7 +126,7 @@ async function queue({ queries }: Database, changes: Partial<LogoutDeliveriesTab
 const readRows = ({ queries }: Database) =>
   queries
     .selectFrom('logout_deliveries')
-    .select(['attempts', 'next_attempt_at', 'settled_at', 'outcome'])
+    .select(['attempts', 'next_attempt_at', 'completed_at', 'outcome'])
     .orderBy('id')
     .execute()
 
@@ -149,13 +149,16 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(await deliverBackchannelLogouts(context)).toBe(0)
     expect(context.sent.map(({ url }) => url)).toEqual([`https://wiki.example/logout/${id}`])
     expect(await readRows(database)).toEqual([
-      { attempts: 1, next_attempt_at: null, settled_at: start, outcome: 'delivered' },
+      { attempts: 1, next_attempt_at: null, completed_at: start, outcome: 'delivered' },
     ])
     expect(await readAuditLog(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":1}',
     ])
     await sequenceAllEntries(database.queries)
-    const evidence = await database.queries.selectFrom('event_evidence').select(['person_id', 'content']).execute()
+    const evidence = await database.queries
+      .selectFrom('audit_event_evidence')
+      .select(['person_id', 'content'])
+      .execute()
     expect(evidence).toEqual([{ person_id: 'person', content: JSON.stringify({ sid: `sid-${id}` }) }])
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1 })
   })
@@ -175,7 +178,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
         'logout.delivered success {"applicationId":"wiki","attempts":1}',
       ])
       await sequenceAllEntries(database.queries)
-      expect(await database.queries.selectFrom('event_evidence').selectAll().execute()).toEqual([])
+      expect(await database.queries.selectFrom('audit_event_evidence').selectAll().execute()).toEqual([])
       expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1, erased: 1 })
     },
   )
@@ -332,14 +335,14 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
         throw new Error('broken')
       })
     await expect(deliverBackchannelLogouts({ ...context, random })).rejects.toThrow('broken')
-    expect(await readRows(database)).toMatchObject([{ attempts: 1, settled_at: null, outcome: null }])
+    expect(await readRows(database)).toMatchObject([{ attempts: 1, completed_at: null, outcome: null }])
     expect(await readAuditLog(database.queries)).toEqual([])
   })
 
   test('are forgotten a week after they were settled, batch after batch', async () => {
     const database = await openTestDatabase(kind)
     for (let index = 0; index < 250; index++)
-      await queue(database, { settled_at: start, outcome: 'delivered', next_attempt_at: null })
+      await queue(database, { completed_at: start, outcome: 'delivered', next_attempt_at: null })
     await queue(database)
     const week = 7 * 86_400_000
     expect(await pruneLogoutDeliveries(database.queries, start + week - 1)).toBe(0)

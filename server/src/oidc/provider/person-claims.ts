@@ -174,7 +174,7 @@ const selectDisclosedWallet = prepareQuery((queries, sessionId: string, applicat
       join
         .onRef('grants.person_id', '=', 'sessions.person_id')
         .on('grants.application_id', '=', applicationId)
-        .on('grants.withdrawn_at', 'is', null),
+        .on('grants.revoked_at', 'is', null),
     )
     .leftJoin('authorizations', (join) =>
       join
@@ -210,7 +210,7 @@ const selectDisclosedWallet = prepareQuery((queries, sessionId: string, applicat
 )
 
 /** Of a consent without a choice. */
-const legacyWalletChoice = sql<string>`case when grants.wallets_asked is null then coalesce(
+const legacyWalletChoice = sql<string>`case when grants.wallets_offered is null then coalesce(
   shown.wallet_id,
   sessions.wallet_id,
   (select first.id from wallets as first

@@ -33,13 +33,13 @@ const coversUsername = (
 const selectSharedUsername = prepareQuery((queries, personId: string, applicationId: string) =>
   queries
     .selectFrom('grants')
-    .innerJoin('user_names', (join) =>
-      join.onRef('user_names.person_id', '=', 'grants.person_id').on('user_names.is_current', '=', 1),
+    .innerJoin('usernames', (join) =>
+      join.onRef('usernames.person_id', '=', 'grants.person_id').on('usernames.is_current', '=', 1),
     )
-    .select(['name', 'scopes', 'withheld', 'resources'])
+    .select(['name', 'scopes', 'denied_scopes', 'resources'])
     .where('grants.person_id', '=', personId)
     .where('application_id', '=', applicationId)
-    .where('withdrawn_at', 'is', null),
+    .where('revoked_at', 'is', null),
 )
 
 /** The name that an application is told, by the consent of now; null where there is none, or it may not know. */

@@ -43,8 +43,8 @@ export async function createRegistrationToken(
   const counted = {
     id: createId(random),
     token_hash: hashBearerSecret(token),
-    uses,
-    used: 0,
+    max_uses: uses,
+    use_count: 0,
     created_at: now,
     expires_at: now + lifeMs,
   }
@@ -84,14 +84,14 @@ export async function consumeRegistrationToken(
   const hash = hashBearerSecret(token)
   const counted = await transaction
     .updateTable('registration_tokens')
-    .set((expression) => ({ used: expression('used', '+', 1) }))
+    .set((expression) => ({ use_count: expression('use_count', '+', 1) }))
     .where('token_hash', '=', hash)
-    .whereRef('used', '<', 'uses')
+    .whereRef('use_count', '<', 'max_uses')
     .where('expires_at', '>', now)
-    .returning(['id', 'uses', 'used'])
+    .returning(['id', 'max_uses', 'use_count'])
     .executeTakeFirst()
   if (counted !== undefined) {
-    if (counted.used === counted.uses) await removeProviderRecord(transaction, registrationTokenKind, token)
+    if (counted.use_count === counted.max_uses) await removeProviderRecord(transaction, registrationTokenKind, token)
     return counted.id
   }
   const known = await transaction
@@ -112,7 +112,7 @@ export interface RegistrationTokenSummary extends Omit<RegistrationTokensTable, 
 export async function listRegistrationTokens(queries: DatabaseQueries): Promise<RegistrationTokenSummary[]> {
   const tokens = await queries
     .selectFrom('registration_tokens')
-    .select(['id', 'uses', 'used', 'created_at', 'expires_at'])
+    .select(['id', 'max_uses', 'use_count', 'created_at', 'expires_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
@@ -144,7 +144,7 @@ export async function revokeRegistrationToken(
       .set({ expires_at: now })
       .where('id', '=', id)
       .where('expires_at', '>', now)
-      .whereRef('used', '<', 'uses')
+      .whereRef('use_count', '<', 'max_uses')
       .returning('token_hash')
       .executeTakeFirst()
     if (ended === undefined) return false

@@ -49,15 +49,15 @@ const selectValidRecords = (queries: DatabaseQueries, idHash: string, now: numbe
       join
         .onRef('grants.person_id', '=', 'authorization.person_id')
         .onRef('grants.application_id', '=', 'authorization.application_id')
-        .on('grants.withdrawn_at', 'is', null),
+        .on('grants.revoked_at', 'is', null),
     )
     .leftJoin('subjects', (join) =>
       join
         .onRef('subjects.person_id', '=', 'authorization.person_id')
         .onRef('subjects.sector', '=', 'application.sector'),
     )
-    .leftJoin('user_names', (join) =>
-      join.onRef('user_names.person_id', '=', 'authorization.person_id').on('user_names.is_current', '=', 1),
+    .leftJoin('usernames', (join) =>
+      join.onRef('usernames.person_id', '=', 'authorization.person_id').on('usernames.is_current', '=', 1),
     )
     .select([
       'record.kind',
@@ -80,10 +80,10 @@ const selectValidRecords = (queries: DatabaseQueries, idHash: string, now: numbe
       'person.picture_url',
       'person.locale',
       'grants.scopes',
-      'grants.withheld',
+      'grants.denied_scopes',
       'grants.resources',
       'subjects.subject',
-      'user_names.name as user_name',
+      'usernames.name as user_name',
     ])
     .where('record.id_hash', '=', idHash)
     .where((expression) =>
@@ -123,7 +123,7 @@ function toAuthorizationSnapshot({
   given_to,
   given_at,
   scopes,
-  withheld,
+  denied_scopes: withheld,
   resources,
   subject,
   user_name: userName,
@@ -137,7 +137,7 @@ function toAuthorizationSnapshot({
     grant:
       scopes === null || withheld === null || resources === null
         ? null
-        : parseConsentDecision({ scopes, withheld, resources }),
+        : parseConsentDecision({ scopes, denied_scopes: withheld, resources }),
     subject,
     userName,
   }

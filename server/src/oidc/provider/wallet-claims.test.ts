@@ -215,7 +215,7 @@ describe('a contract wallet', () => {
     const { app, application } = await createWorld()
     const browser = app.openBrowser()
     await authorizeAsContract(browser, application, '8453', 'openid')
-    await app.database.queries.updateTable('sessions').set({ confirmed_at: app.clock.now }).execute()
+    await app.database.queries.updateTable('sessions').set({ stepped_up_at: app.clock.now }).execute()
     const document = (await browser.send('GET', '/api/export')).json<PersonalDataExport>()
     expect(findExportErrors(document)).toEqual([])
     expect(document.wallets).toMatchObject([

@@ -28,7 +28,7 @@ const readNumbers = async ({ database }: TestApp): Promise<number[]> =>
 const silence = ({ database }: TestApp, number: number) =>
   database.queries
     .updateTable('instances')
-    .set({ seen_at: sql<number>`seen_at - 3000` })
+    .set({ heartbeat_at: sql<number>`heartbeat_at - 3000` })
     .where('number', '=', number)
     .execute()
 
@@ -43,7 +43,7 @@ const figure = async (app: TestApp, name: string): Promise<string | undefined> =
 /** A logout that an instance has taken for a minute: its first try. */
 async function addTakenLogout(app: TestApp, instance: number): Promise<void> {
   const { queries } = app.database
-  const person = { id: 'ada', display_name: null, folded_name: null, picture_url: null, locale: null }
+  const person = { id: 'ada', display_name: null, display_name_folded: null, picture_url: null, locale: null }
   await queries
     .insertInto('people')
     .values({ ...person, status: 'active', created_at: 0, last_seen_at: 0 })
@@ -58,7 +58,7 @@ async function addTakenLogout(app: TestApp, instance: number): Promise<void> {
     algorithm: 'ES256',
     attempts: 1,
     next_attempt_at: app.clock.now + 60_000,
-    settled_at: null,
+    completed_at: null,
     outcome: null,
     created_at: app.clock.now,
   }
@@ -123,7 +123,7 @@ test('who ends gives back what it had in hand, and who settles something forgets
   const { queries } = first.database
   const settle = (instance: number, token: number) =>
     createWorkLeases(() => instance).removeLeases(queries, 'logouts', [{ item: 'logout', token }])
-  const count = async () => (await queries.selectFrom('work_in_hand').selectAll().execute()).length
+  const count = async () => (await queries.selectFrom('work_leases').selectAll().execute()).length
   await settle(others, 1)
   await settle(own, 2)
   expect(await count()).toBe(1)
@@ -136,7 +136,7 @@ test('N19 an instance that cannot say for two seconds that it is there is not re
   const [app] = (await startInstances(1)) as [TestApp]
   await app.database.queries.transaction().execute(async (transaction) => {
     await transaction
-      .insertInto('unsealed_events')
+      .insertInto('pending_audit_events')
       .values({
         at: 1,
         type: 'key.created',
@@ -156,7 +156,7 @@ test('N19 an instance that cannot say for two seconds that it is there is not re
   app.clock.now += 1
   expect(await readiness(app)).toBe(503)
   await app.sequenceAuditLog()
-  const waiting = () => app.database.queries.selectFrom('unsealed_events').select('id').execute()
+  const waiting = () => app.database.queries.selectFrom('pending_audit_events').select('id').execute()
   expect(await waiting()).toHaveLength(1)
   // A person is served all the same: the database decides.
   expect((await app.openBrowser().send('POST', '/api/challenges', { purpose: 'sign-in' })).statusCode).toBe(200)

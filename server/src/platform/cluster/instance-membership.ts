@@ -89,13 +89,16 @@ export function createServerInstance({
       const heartbeat = await recordHeartbeat(transaction, number, now)
       number = heartbeat.number
       ahead = heartbeat.clockAheadMs
-      const instances = await transaction.selectFrom('instances').select(['number', 'clock_ahead', 'seen_at']).execute()
+      const instances = await transaction
+        .selectFrom('instances')
+        .select(['number', 'clock_ahead_ms', 'heartbeat_at'])
+        .execute()
       return [heartbeat, instances] as const
     })
-    const latest = Math.max(...rows.map(({ seen_at }) => seen_at))
+    const latest = Math.max(...rows.map(({ heartbeat_at }) => heartbeat_at))
     others = rows
-      .filter((row) => row.number !== number && row.seen_at >= latest - heartbeatTimeoutMs)
-      .map(({ clock_ahead }) => clock_ahead)
+      .filter((row) => row.number !== number && row.heartbeat_at >= latest - heartbeatTimeoutMs)
+      .map(({ clock_ahead_ms }) => clock_ahead_ms)
     heard.set(others.length + 1)
     heardAt = clock()
     if (!wasThere && before.number !== null)
@@ -108,7 +111,7 @@ export function createServerInstance({
         { aheadMs: ahead },
         'the clock of this instance differs from that of the database and of other instances; it is not used until it is set',
       )
-    if (!before.hears || rows.every(({ seen_at }) => seen_at >= latest - heartbeatTimeoutMs)) return
+    if (!before.hears || rows.every(({ heartbeat_at }) => heartbeat_at >= latest - heartbeatTimeoutMs)) return
     const silent = await heartbeatQueries
       .transaction()
       .execute((transaction) => removeSilentInstances(transaction, queues, clock()))
@@ -153,25 +156,25 @@ async function recordHeartbeat(
   number: number | null,
   now: number,
 ): Promise<RecordedHeartbeat> {
-  const clock_ahead = sql<number>`${now} - ${databaseTime}`
+  const clock_ahead_ms = sql<number>`${now} - ${databaseTime}`
   const row =
     number === null
       ? undefined
       : await transaction
           .updateTable('instances')
-          .set({ seen_at: databaseTime, clock_ahead })
+          .set({ heartbeat_at: databaseTime, clock_ahead_ms })
           .where('number', '=', number)
           // One that is lost with the database is said again: nobody waits for the disk.
-          .returning(['number', 'clock_ahead', sql`set_config('synchronous_commit', 'off', true)`.as('unhurried')])
+          .returning(['number', 'clock_ahead_ms', sql`set_config('synchronous_commit', 'off', true)`.as('unhurried')])
           .executeTakeFirst()
   const said =
     row ??
     (await transaction
       .insertInto('instances')
-      .values({ seen_at: databaseTime, clock_ahead })
-      .returning(['number', 'clock_ahead'])
+      .values({ heartbeat_at: databaseTime, clock_ahead_ms })
+      .returning(['number', 'clock_ahead_ms'])
       .executeTakeFirstOrThrow())
-  return { wasThere: row !== undefined, number: said.number, clockAheadMs: said.clock_ahead }
+  return { wasThere: row !== undefined, number: said.number, clockAheadMs: said.clock_ahead_ms }
 }
 
 /** Puts out who was not heard of for too long. @returns their numbers */
@@ -183,7 +186,7 @@ async function removeSilentInstances(
   const silent = transaction
     .selectFrom('instances')
     .select('number')
-    .where('seen_at', '<', sql<number>`${databaseTime} - ${heartbeatTimeoutMs}`)
+    .where('heartbeat_at', '<', sql<number>`${databaseTime} - ${heartbeatTimeoutMs}`)
     .forUpdate()
     .skipLocked()
   const rows = await transaction.deleteFrom('instances').where('number', 'in', silent).returning('number').execute()

@@ -3,10 +3,10 @@
 // writes by compare-and-set on the token that it took a row with.
 import type { DatabaseQueries, DatabaseTransaction } from '../database/open-database.ts'
 import { prepareQuery, prepareBatchQuery } from '../database/prepared-queries.ts'
-import type { WorkInHandTable } from '../database/schema.ts'
+import type { WorkLeasesTable } from '../database/schema.ts'
 
 /** The jobs that take rows. */
-export type WorkQueue = WorkInHandTable['queue']
+export type WorkQueue = WorkLeasesTable['queue']
 
 /** A row that was taken. */
 export interface LeasedItem {
@@ -32,23 +32,26 @@ export interface WorkLeases {
 /** Of an instance that shares its database with no other. */
 export const noWorkLeases: WorkLeases = { recordLeases: async () => {}, removeLeases: async () => {} }
 
-const insertLeases = prepareBatchQuery((queries, rows: readonly WorkInHandTable[]) =>
+const insertLeases = prepareBatchQuery((queries, rows: readonly WorkLeasesTable[]) =>
   queries
-    .insertInto('work_in_hand')
+    .insertInto('work_leases')
     .values(rows)
     // Taken from who had it before, because its time was over.
     .onConflict((conflict) =>
       conflict
         .columns(['queue', 'item'])
-        .doUpdateSet(({ ref }) => ({ token: ref('excluded.token'), instance: ref('excluded.instance') })),
+        .doUpdateSet(({ ref }) => ({
+          fencing_token: ref('excluded.fencing_token'),
+          instance: ref('excluded.instance'),
+        })),
     ),
 )
 const deleteLease = prepareQuery((queries, queue: WorkQueue, item: string, token: number, instance: number) =>
   queries
-    .deleteFrom('work_in_hand')
+    .deleteFrom('work_leases')
     .where('queue', '=', queue)
     .where('item', '=', item)
-    .where('token', '=', token)
+    .where('fencing_token', '=', token)
     .where('instance', '=', instance),
 )
 
@@ -60,7 +63,9 @@ export const createWorkLeases = (number: () => number | null): WorkLeases => ({
       await insertLeases(
         queries,
         // In one order, so that no two wait for each other.
-        taken.toSorted((one, other) => (one.item < other.item ? -1 : 1)).map((one) => ({ queue, ...one, instance })),
+        taken
+          .toSorted((one, other) => (one.item < other.item ? -1 : 1))
+          .map(({ item, token }) => ({ queue, item, fencing_token: token, instance })),
       )
   },
   removeLeases: async (queries, queue, taken) => {
@@ -77,12 +82,12 @@ export async function releaseLeases(
   now: number,
 ): Promise<number> {
   const rows = await transaction
-    .deleteFrom('work_in_hand')
+    .deleteFrom('work_leases')
     .where('instance', 'in', numbers)
-    .returning(['queue', 'item', 'token'])
+    .returning(['queue', 'item', 'fencing_token'])
     .execute()
   for (const [queue, back] of Object.entries(queues)) {
-    const taken = rows.filter((row) => row.queue === queue)
+    const taken = rows.flatMap((row) => (row.queue === queue ? [{ item: row.item, token: row.fencing_token }] : []))
     if (taken.length > 0) await back(transaction, taken, now)
   }
   return rows.length

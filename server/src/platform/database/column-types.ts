@@ -28,23 +28,23 @@ export interface ColumnTypes {
   'wallets.namespace': NamespaceName
   'wallets.kind': WalletKind
   'passkeys.device_type': 'singleDevice' | 'multiDevice'
-  'awaited_challenges.purpose': ChallengePurpose
+  'pending_challenges.purpose': ChallengePurpose
   'cross_device_requests.purpose': ChallengePurpose
   'cross_device_requests.state': CrossDeviceState
   'proofs.method': ProofMethod
   'sessions.end_reason': SessionEndReason
-  'events.outcome': Outcome
-  'event_head.id': 1
-  'unsealed_events.outcome': Outcome
+  'audit_events.outcome': Outcome
+  'audit_log_head.id': 1
+  'pending_audit_events.outcome': Outcome
   'checkpoints.id': 1
-  'readiness.id': 1
+  'readiness_probe.id': 1
   'role_assignments.role': Role
   'setup.id': 1
-  'event_links.kind': 'application' | 'actor' | 'reason'
-  'event_counts.outcome': Outcome
-  'event_counts.way': SignInMethod | ''
-  'event_counted.id': 1
-  'retention.id': 1
+  'audit_event_links.kind': 'application' | 'actor' | 'reason'
+  'audit_event_counts.outcome': Outcome
+  'audit_event_counts.sign_in_method': SignInMethod | ''
+  'audit_event_cursor.id': 1
+  'retention_progress.id': 1
   'branding.id': 1
   'applications.kind': ApplicationKind
   'applications.origin': 'operator' | 'registration' | 'metadata-document'
@@ -52,5 +52,5 @@ export interface ColumnTypes {
   'signing_keys.algorithm': SigningAlgorithm
   'logout_deliveries.algorithm': SigningAlgorithm
   'logout_deliveries.outcome': 'delivered' | 'failed'
-  'work_in_hand.queue': 'logouts' | 'sessions' | 'groups' | 'names'
+  'work_leases.queue': 'logouts' | 'sessions' | 'groups' | 'names'
 }

@@ -133,7 +133,7 @@ describe('N14 PostgreSQL', () => {
     await holder?.query('begin')
     // As whoever looks after the database: an instance that stands idle would be cut off before.
     await holder?.query('set local idle_in_transaction_session_timeout = 0')
-    await holder?.query('lock table unsealed_events in exclusive mode')
+    await holder?.query('lock table pending_audit_events in exclusive mode')
     const attempt = browser.send('POST', '/api/sign-in', signed)
     await untilSomebodyWaits(database)
     await postgres.kill()
@@ -151,7 +151,7 @@ describe('N14 PostgreSQL', () => {
     await holder?.query('begin')
     // As whoever looks after the database: an instance that stands idle would be cut off before.
     await holder?.query('set local idle_in_transaction_session_timeout = 0')
-    await holder?.query('lock table unsealed_events in exclusive mode')
+    await holder?.query('lock table pending_audit_events in exclusive mode')
     const refused = await browser.send('POST', '/api/sign-in', signed)
     expect(refused.json()).toMatchObject({ code: 'database.unavailable' })
     await holder?.query('rollback')

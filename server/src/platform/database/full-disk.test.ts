@@ -101,7 +101,7 @@ test('N14 on a full disk with slack in the write-ahead log, where small writes s
   // Room for a few pages, as what a probe of one row needs.
   const ballast = join(disk.folder, 'ballast')
   truncateSync(ballast, statSync(ballast).size - 2 ** 15)
-  await database.queries.updateTable('readiness').set({ checked_at: 1 }).execute()
+  await database.queries.updateTable('readiness_probe').set({ checked_at: 1 }).execute()
   expect(await isReady()).toBe(false)
   disk.empty()
   expect(await isReady()).toBe(true)

@@ -9,7 +9,7 @@ let built = 0
 const rememberCheck = prepareQuery((queries: DatabaseQueries, at: number) => {
   built += 1
   return queries
-    .updateTable('readiness')
+    .updateTable('readiness_probe')
     .set({ checked_at: at })
     .where('id', '=', 1)
     .where('checked_at', '<', at)
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('a prepared query on %s', (kind) => {
     const { queries } = await openTestDatabase(kind)
     const nothing = prepareQuery((all: DatabaseQueries, label: string | null) =>
       all
-        .selectFrom('readiness')
+        .selectFrom('readiness_probe')
         .select((expression) => expression.val(label).as('label'))
         .where('id', '=', 1),
     )

@@ -16,7 +16,7 @@ export async function recordRelease(
   now: number,
 ): Promise<void> {
   await queries
-    .insertInto('releases')
+    .insertInto('release_history')
     .values({ version, commit_hash: commit ?? '', started_at: now })
     .onConflict((conflict) => conflict.columns(['version', 'commit_hash']).doNothing())
     .execute()
@@ -26,7 +26,7 @@ export async function recordRelease(
 export async function listReleases(queries: DatabaseQueries): Promise<ReleaseRecord[]> {
   try {
     const { rows } = await sql<ReleaseRecord>`
-      select version, started_at as "startedAt" from releases order by started_at, version`.execute(queries)
+      select version, started_at as "startedAt" from release_history order by started_at, version`.execute(queries)
     return rows
   } catch {
     return []

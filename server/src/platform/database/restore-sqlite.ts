@@ -23,7 +23,7 @@ export function lockFileExclusively(path: string): LockedFile | null {
     file.pragma('locking_mode = exclusive')
     file.exec('begin immediate; commit')
     file.pragma('wal_checkpoint(truncate)')
-    const head = file.prepare<[], { head: string }>(`select sequence || ':' || hash as head from event_head`)
+    const head = file.prepare<[], { head: string }>(`select sequence || ':' || hash as head from audit_log_head`)
     return { readAuditLogHead: () => head.get()?.head ?? '', release: () => file.close() }
   } catch (error) {
     file.close()

@@ -7,8 +7,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
-import { adoptInitialSchema, canAdoptInitialSchema, listExecutedMigrations } from './adopt-initial-schema.ts'
-import * as initialSchema from './migrations/0001-initial-schema.ts'
+import * as schema from './migrations/0001-schema.ts'
 import { describeLockHolder, MigrationLockHeldError, acquireMigrationLock } from './migration-lock.ts'
 import type { Database, DatabaseKind, DatabaseQueries } from './open-database.ts'
 import { StartupError } from '../startup-error.ts'
@@ -24,7 +23,7 @@ export interface MigrationStep {
 /** Steps by name, the oldest first. */
 export type MigrationSteps = Readonly<Record<string, MigrationStep>>
 
-export const migrationSteps: MigrationSteps = { '0001-initial-schema': initialSchema }
+export const migrationSteps: MigrationSteps = { '0001-schema': schema }
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */
 const contractSteps: readonly string[] = []
@@ -81,8 +80,7 @@ export async function runMigrations(
   }: MigrateOptions = {},
 ): Promise<string[]> {
   const executed = await listExecutedMigrations(database)
-  const isAdopting = canAdoptInitialSchema(executed)
-  if (!isAdopting && !findPendingSteps(executed, wanted).some((name) => name <= lastStep)) return []
+  if (!findPendingSteps(executed, wanted).some((name) => name <= lastStep)) return []
   // Nobody is served by this instance meanwhile, and a large log takes its time.
   return withoutForeignKeys(database, () =>
     database.runWithoutTimeouts(async (db) => {
@@ -96,7 +94,6 @@ export async function runMigrations(
             steps: wanted,
             last: lastStep,
             firstTable: inUse?.table ?? null,
-            isAdopting,
           })
         } catch (error) {
           if (error instanceof TableInUseError) {
@@ -140,14 +137,11 @@ interface MigrationRun {
   last: string
   /** Which of the tables that the steps change is taken first. */
   firstTable: string | null
-  /** Whether the migrations of before led to the initial schema. */
-  isAdopting: boolean
 }
 
 /** Runs the steps in one transaction; on PostgreSQL with the migration lock, on SQLite by the lock of the file. */
 async function runMigrationSteps(db: DatabaseQueries, run: MigrationRun): Promise<string[]> {
   const migrateAll = async (queries: DatabaseQueries): Promise<string[]> => {
-    if (run.isAdopting) await adoptInitialSchema(queries, run.kind)
     const found = toKyselyMigrations(run)
     const provider = { getMigrations: async () => found }
     const { error, results = [] } = await new Migrator({ db: queries, provider }).migrateTo(run.last)
@@ -166,12 +160,32 @@ export async function listPendingMigrations(
   database: Database,
   wanted: MigrationSteps = migrationSteps,
 ): Promise<string[]> {
-  const executed = await listExecutedMigrations(database)
-  return canAdoptInitialSchema(executed) ? Object.keys(wanted).slice(1) : findPendingSteps(executed, wanted)
+  return findPendingSteps(await listExecutedMigrations(database), wanted)
 }
 
-/** @throws UnknownMigrationError for a step that this release does not know */
+/** The names of the migrations that have run on a database; none on an empty one. */
+export async function listExecutedMigrations({ kind, queries }: Database): Promise<string[]> {
+  const { rows: table } = await (
+    kind === 'sqlite'
+      ? sql`select 1 from sqlite_master where name = 'kysely_migration'`
+      : sql`select 1 where to_regclass('kysely_migration') is not null`
+  ).execute(queries)
+  if (table.length === 0) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(queries)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * @throws UnknownMigrationError for a step that this release does not know, StartupError for a database from before the
+ * first step
+ */
 function findPendingSteps(executed: readonly string[], wanted: MigrationSteps): string[] {
+  if (executed.length > 0 && !executed.includes(migrationNames[0] as string))
+    throw new StartupError(
+      'database.too_old',
+      'COUNTERSIGN_DATABASE: this database was made by a development version before 1.0 with other table and column names, and cannot be upgraded. ' +
+        'Start with an empty database, for example COUNTERSIGN_DATABASE=sqlite:./countersign-new.db. Nothing was changed.',
+    )
   const unknown = executed.find((name) => !(name in wanted))
   if (unknown !== undefined) throw new UnknownMigrationError(unknown)
   return Object.keys(wanted).filter((name) => !executed.includes(name))

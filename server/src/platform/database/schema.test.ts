@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../testing/test-databases.ts'
 import type { DatabaseKind } from './open-database.ts'
 
 /** Tables that one database has alone. */
-const alone = ['name_parts', 'rate_limits']
+const alone = ['name_trigrams', 'rate_limits']
 
 /** Each column with what it holds, and whether it can be null. */
 async function columnsOf(kind: DatabaseKind): Promise<string[]> {

@@ -37,13 +37,13 @@ async function openFile() {
 }
 
 const note = async ({ queries }: Database, now: number): Promise<void> =>
-  void (await queries.updateTable('readiness').set({ checked_at: now }).execute())
+  void (await queries.updateTable('readiness_probe').set({ checked_at: now }).execute())
 const checkpoint = async ({ queries }: Database): Promise<void> =>
   void (await sql`pragma wal_checkpoint(truncate)`.execute(queries))
 const noted = (path: string): unknown => {
   const file = new BetterSqlite(path)
   try {
-    return file.prepare('select checked_at from readiness').pluck().get()
+    return file.prepare('select checked_at from readiness_probe').pluck().get()
   } finally {
     file.close()
   }
@@ -137,7 +137,7 @@ test('N14 a log that starts over by itself, in the commit that marks it too, is 
   for (let now = 1; now < 4; now += 1) {
     // More than the 4000 pages after which SQLite writes the log into the file.
     await database.queries
-      .updateTable('readiness')
+      .updateTable('readiness_probe')
       .set({ checked_at: now, padding: String(now).repeat(20_000_000) })
       .execute()
     const crashed = crash()
@@ -166,7 +166,7 @@ test('a log that was never marked, as one of release 0.1.0, is served with its f
   await close()
   const file = new BetterSqlite(path)
   file.pragma('journal_mode = wal')
-  file.exec('update readiness set checked_at = 7')
+  file.exec('update readiness_probe set checked_at = 7')
   const crashed = join(dirname(path), 'crashed.db')
   for (const end of ['', '-wal']) copyFileSync(path + end, crashed + end)
   file.close()

@@ -68,7 +68,7 @@ const toApplicationRecord = (row: Selectable<ApplicationsTable> & { logo: string
   origin: row.origin,
   claimedName: row.claimed_name,
   registrationTokenId: row.registration_token_id,
-  document: row.document === null ? null : parseMetadataDocumentDefinition(row.document),
+  document: row.metadata_document === null ? null : parseMetadataDocumentDefinition(row.metadata_document),
   narrowing: row.narrowing === null ? null : (JSON.parse(row.narrowing) as OperatorRestrictions),
   introspectionNarrowed: hasLegacyIntrospection(row),
   createdAt: row.created_at,

@@ -91,8 +91,8 @@ describe('applying', () => {
     // The activity log refuses: nothing of the applications stays either.
     await (
       kind === 'sqlite'
-        ? sql`delete from event_head`
-        : sql`alter table unsealed_events add constraint refuses check (type = '') not valid`
+        ? sql`delete from audit_log_head`
+        : sql`alter table pending_audit_events add constraint refuses check (type = '') not valid`
     ).execute(database.queries)
     await expect(apply(database, [wanted({ id: 'one' })])).rejects.toThrow(/The activity log has no head|"refuses"/)
     expect(await listAllApplications(database.queries)).toEqual(before)

@@ -26,8 +26,8 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     await sequenceAllEntries(queries)
     const stored = JSON.stringify([
       await queries.selectFrom('applications').selectAll().execute(),
-      await queries.selectFrom('events').selectAll().execute(),
-      await queries.selectFrom('event_evidence').selectAll().execute(),
+      await queries.selectFrom('audit_events').selectAll().execute(),
+      await queries.selectFrom('audit_event_evidence').selectAll().execute(),
     ])
     for (const secret of secrets) {
       expect(secret).toMatch(/^[0-9A-Za-z_-]{43}$/)

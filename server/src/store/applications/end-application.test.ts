@@ -61,7 +61,14 @@ async function insertSignedInPerson({ queries }: Database): Promise<void> {
     .execute()
   await queries
     .insertInto('proofs')
-    .values({ id: 'p', wallet_id: 'w', kept_message: 'm', kept_signature: 's', method: 'ecdsa', verified_at: now })
+    .values({
+      id: 'p',
+      wallet_id: 'w',
+      retained_message: 'm',
+      retained_signature: 's',
+      method: 'ecdsa',
+      verified_at: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await queries
@@ -94,12 +101,12 @@ async function insertGrantWithToken({ queries }: Database, application_id: strin
       person_id: 'alice',
       application_id,
       scopes: 'openid',
-      withheld: '',
+      denied_scopes: '',
       resources: '[]',
-      learned: '{}',
+      disclosures: '{}',
       created_at: now,
       last_used_at: now,
-      withdrawn_at: null,
+      revoked_at: null,
     })
     .execute()
   await queries

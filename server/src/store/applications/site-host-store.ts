@@ -10,10 +10,10 @@ export async function replaceSiteHosts(
   { id, definition }: { id: string; definition: ApplicationDefinition },
 ): Promise<void> {
   const { hosts } = definition
-  await transaction.deleteFrom('site_hosts').where('application_id', '=', id).execute()
+  await transaction.deleteFrom('protected_site_hosts').where('application_id', '=', id).execute()
   if (hosts.length > 0)
     await transaction
-      .insertInto('site_hosts')
+      .insertInto('protected_site_hosts')
       .values(hosts.map((host) => ({ host, application_id: id })))
       .execute()
 }
@@ -25,7 +25,7 @@ export async function validateSiteHostsAvailable(
 ): Promise<CodedDefinitionError[]> {
   if (hosts.length === 0) return []
   const rows = await queries
-    .selectFrom('site_hosts')
+    .selectFrom('protected_site_hosts')
     .selectAll()
     .where('host', 'in', hosts)
     .where('application_id', '!=', id)

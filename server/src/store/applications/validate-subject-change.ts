@@ -11,7 +11,7 @@ export async function countPeopleWithSubject(queries: DatabaseQueries, applicati
     .selectFrom('grants')
     .select(({ fn }) => fn.count<number | string>('person_id').distinct().as('people'))
     .where('application_id', '=', applicationId)
-    .where('learned', '!=', '{}')
+    .where('disclosures', '!=', '{}')
     .executeTakeFirstOrThrow()
   return Number(people)
 }

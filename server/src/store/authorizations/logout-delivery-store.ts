@@ -12,7 +12,7 @@ export type LogoutDelivery = Pick<
 >
 
 const isDeliveryDue = (now: number) => (expression: ExpressionBuilder<DatabaseSchema, 'logout_deliveries'>) =>
-  expression.and([expression('settled_at', 'is', null), expression('next_attempt_at', '<=', now)])
+  expression.and([expression('completed_at', 'is', null), expression('next_attempt_at', '<=', now)])
 
 /** Applications that are to be told of something now, the one that has waited longest first. */
 export async function listApplicationsWithDueLogouts(
@@ -73,7 +73,7 @@ export const releaseLogoutDeliveries: ReleaseLeases = async (transaction, taken,
       .set({ next_attempt_at: now })
       .where('id', '=', item)
       .where('attempts', '=', token)
-      .where('settled_at', 'is', null)
+      .where('completed_at', 'is', null)
       .execute()
 }
 
@@ -88,7 +88,7 @@ export async function postponeLogoutDelivery(
     .set({ next_attempt_at: nextAttemptAt })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
-    .where('settled_at', 'is', null)
+    .where('completed_at', 'is', null)
     .execute()
 }
 
@@ -104,10 +104,10 @@ export async function completeLogoutDelivery(
 ): Promise<boolean> {
   const settled = await transaction
     .updateTable('logout_deliveries')
-    .set({ outcome, settled_at: now, next_attempt_at: null })
+    .set({ outcome, completed_at: now, next_attempt_at: null })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
-    .where('settled_at', 'is', null)
+    .where('completed_at', 'is', null)
     .returning('person_id')
     .executeTakeFirst()
   if (settled === undefined) return false
@@ -129,7 +129,7 @@ export async function deleteCompletedLogoutDeliveries(
   until: number,
   size: number,
 ): Promise<number> {
-  const old = queries.selectFrom('logout_deliveries').select('id').where('settled_at', '<=', until).limit(size)
+  const old = queries.selectFrom('logout_deliveries').select('id').where('completed_at', '<=', until).limit(size)
   const deleted = await queries.deleteFrom('logout_deliveries').where('id', 'in', old).returning('id').execute()
   return deleted.length
 }
@@ -143,6 +143,6 @@ export async function removeCompletedLogoutDeliveriesOfPeople(
   await transaction
     .deleteFrom('logout_deliveries')
     .where('person_id', 'in', personIds)
-    .where('settled_at', 'is not', null)
+    .where('completed_at', 'is not', null)
     .execute()
 }

@@ -70,7 +70,7 @@ async function queueLogoutDeliveries(
     const way = ways.get(authorization.application_id)
     if (way === undefined) return []
     const { application_id, person_id, subject, sid } = authorization
-    const open = { attempts: 0, next_attempt_at: now, settled_at: null, outcome: null }
+    const open = { attempts: 0, next_attempt_at: now, completed_at: null, outcome: null }
     return [{ id: createId(random), application_id, person_id, subject, sid, ...way, created_at: now, ...open }]
   })
   for (let from = 0; from < deliveries.length; from += batchSize) {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
-import type { TokenAnswersTable } from '../../platform/database/schema.ts'
+import type { TokenResponsesTable } from '../../platform/database/schema.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import type { ProviderRecordKey } from './authorization-store.ts'
 
@@ -14,9 +14,12 @@ const insertResponse = prepareQuery(
     id_hash: string,
     successor_hash: string | null,
     sealed: string,
-    repeats_left: number,
+    retries_left: number,
     expires_at: number,
-  ) => queries.insertInto('token_answers').values({ kind, id_hash, successor_hash, sealed, repeats_left, expires_at }),
+  ) =>
+    queries
+      .insertInto('token_responses')
+      .values({ kind, id_hash, successor_hash, encrypted_response: sealed, retries_left, expires_at }),
 )
 
 /** @param successor the refresh token in the response */
@@ -39,11 +42,11 @@ export async function saveTokenResponse(
 
 const decrementRepeats = prepareQuery((queries, kind: string, idHash: string, now: number) =>
   queries
-    .updateTable('token_answers')
-    .set({ repeats_left: sql<number>`repeats_left - 1` })
+    .updateTable('token_responses')
+    .set({ retries_left: sql<number>`retries_left - 1` })
     .where('kind', '=', kind)
     .where('id_hash', '=', idHash)
-    .where('repeats_left', '>', 0)
+    .where('retries_left', '>', 0)
     .where('expires_at', '>', now)
     // The release before closes no window, and marks what was used.
     .where(({ not, exists, selectFrom }) =>
@@ -52,12 +55,12 @@ const decrementRepeats = prepareQuery((queries, kind: string, idHash: string, no
           selectFrom('provider_records')
             .select('provider_records.id_hash')
             .where('provider_records.kind', '=', 'RefreshToken')
-            .whereRef('provider_records.id_hash', '=', 'token_answers.successor_hash')
+            .whereRef('provider_records.id_hash', '=', 'token_responses.successor_hash')
             .where('provider_records.consumed_at', 'is not', null),
         ),
       ),
     )
-    .returning(['sealed', 'repeats_left']),
+    .returning(['encrypted_response', 'retries_left']),
 )
 
 /**
@@ -70,17 +73,17 @@ export async function consumeTokenResponse(
   now: number,
 ): Promise<string | undefined> {
   const [taken] = await decrementRepeats(transaction, kind, hashBearerSecret(id), now)
-  if (taken?.repeats_left === 0)
+  if (taken?.retries_left === 0)
     await transaction
-      .deleteFrom('token_answers')
+      .deleteFrom('token_responses')
       .where('kind', '=', kind)
       .where('id_hash', '=', hashBearerSecret(id))
       .execute()
-  return taken?.sealed
+  return taken?.encrypted_response
 }
 
 const deleteResponseBySuccessor = prepareQuery((queries, successorHash: string) =>
-  queries.deleteFrom('token_answers').where('successor_hash', '=', successorHash),
+  queries.deleteFrom('token_responses').where('successor_hash', '=', successorHash),
 )
 
 /** Removes the response that a refresh token came in, at the token's first use. */
@@ -95,14 +98,14 @@ const pruneBatchSize = 1000
  */
 export async function pruneTokenResponses(queries: DatabaseQueries, now: number): Promise<number> {
   const expired = queries
-    .selectFrom('token_answers')
+    .selectFrom('token_responses')
     .select(['kind', 'id_hash'])
     .where('expires_at', '<=', now)
     .limit(pruneBatchSize)
-  const rows: Pick<TokenAnswersTable, 'kind' | 'id_hash'>[] = await expired.execute()
+  const rows: Pick<TokenResponsesTable, 'kind' | 'id_hash'>[] = await expired.execute()
   for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.kind)) {
     await queries
-      .deleteFrom('token_answers')
+      .deleteFrom('token_responses')
       .where('kind', '=', kind)
       .where(
         'id_hash',

@@ -6,7 +6,7 @@ import type { MetadataDocumentDefinition } from '../applications/metadata-docume
 import { isMetadataDocumentUrl } from '../applications/metadata-document-url.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { ClientDocumentsTable } from '../../platform/database/schema.ts'
+import type { ClientMetadataDocumentsTable } from '../../platform/database/schema.ts'
 
 /** What follows from a document. */
 export interface MetadataDocumentContent extends MetadataDocumentDefinition {
@@ -24,12 +24,12 @@ const signInGraceMs = 3_600_000
 const retentionMs = 30 * 24 * 3_600_000
 
 /** A document as it was read last. */
-export interface StoredMetadataDocument extends Omit<ClientDocumentsTable, 'content'> {
+export interface StoredMetadataDocument extends Omit<ClientMetadataDocumentsTable, 'content'> {
   content: MetadataDocumentContent
 }
 
 const selectOne = prepareQuery((queries, id: string) =>
-  queries.selectFrom('client_documents').selectAll().where('client_id', '=', id),
+  queries.selectFrom('client_metadata_documents').selectAll().where('client_id', '=', id),
 )
 
 export async function findMetadataDocument(
@@ -57,9 +57,14 @@ export async function saveMetadataDocument(
   { now, freshForMs: cacheLifetimeMs }: { now: number; freshForMs: number },
 ): Promise<boolean> {
   if (!(await evictOldestDocument(queries, id, now))) return false
-  const values = { content: JSON.stringify(content), read_at: now, fresh_until: now + cacheLifetimeMs, used_at: now }
+  const values = {
+    content: JSON.stringify(content),
+    fetched_at: now,
+    fresh_until: now + cacheLifetimeMs,
+    last_used_at: now,
+  }
   await queries
-    .insertInto('client_documents')
+    .insertInto('client_metadata_documents')
     .values({ client_id: id, ...values })
     .onConflict((conflict) => conflict.column('client_id').doUpdateSet(values))
     .execute()
@@ -69,7 +74,7 @@ export async function saveMetadataDocument(
 /** The one that was not used for longest makes room for a new one, unless a sign-in can still go on with it. */
 async function evictOldestDocument(queries: DatabaseQueries, id: string, now: number): Promise<boolean> {
   const { total, mine } = await queries
-    .selectFrom('client_documents')
+    .selectFrom('client_metadata_documents')
     .select(({ fn, eb }) => [
       fn.countAll<number | string>().as('total'),
       fn.sum<number | string | null>(eb.case().when('client_id', '=', id).then(1).else(0).end()).as('mine'),
@@ -77,13 +82,13 @@ async function evictOldestDocument(queries: DatabaseQueries, id: string, now: nu
     .executeTakeFirstOrThrow()
   if (Number(total) < maxDocuments || Number(mine) > 0) return true
   const oldest = queries
-    .selectFrom('client_documents')
+    .selectFrom('client_metadata_documents')
     .select('client_id')
-    .where('used_at', '<', now - signInGraceMs)
-    .orderBy('used_at')
+    .where('last_used_at', '<', now - signInGraceMs)
+    .orderBy('last_used_at')
     .limit(Number(total) - maxDocuments + 1)
   const { numDeletedRows } = await queries
-    .deleteFrom('client_documents')
+    .deleteFrom('client_metadata_documents')
     .where('client_id', 'in', oldest)
     .executeTakeFirst()
   return Number(numDeletedRows) > 0
@@ -91,14 +96,18 @@ async function evictOldestDocument(queries: DatabaseQueries, id: string, now: nu
 
 /** Notes that somebody begins something with it. */
 export async function recordMetadataDocumentUse(queries: DatabaseQueries, id: string, now: number): Promise<void> {
-  await queries.updateTable('client_documents').set({ used_at: now }).where('client_id', '=', id).execute()
+  await queries
+    .updateTable('client_metadata_documents')
+    .set({ last_used_at: now })
+    .where('client_id', '=', id)
+    .execute()
 }
 
 /** Forgets what nobody has used for long. @returns how many */
 export async function pruneMetadataDocuments(queries: DatabaseQueries, now: number): Promise<number> {
   const { numDeletedRows } = await queries
-    .deleteFrom('client_documents')
-    .where('used_at', '<', now - retentionMs)
+    .deleteFrom('client_metadata_documents')
+    .where('last_used_at', '<', now - retentionMs)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
@@ -113,7 +122,11 @@ export const toMetadataDocumentDefinition = ({
 })
 
 /** An application as its document describes it, before anybody has let it in. */
-const toUnregisteredApplication = ({ client_id: id, content, read_at }: StoredMetadataDocument): ApplicationRecord => ({
+const toUnregisteredApplication = ({
+  client_id: id,
+  content,
+  fetched_at,
+}: StoredMetadataDocument): ApplicationRecord => ({
   id,
   name: content.definition.name,
   kind: content.definition.kind,
@@ -129,8 +142,8 @@ const toUnregisteredApplication = ({ client_id: id, content, read_at }: StoredMe
   document: toMetadataDocumentDefinition(content),
   narrowing: null,
   introspectionNarrowed: false,
-  createdAt: read_at,
-  changedAt: read_at,
+  createdAt: fetched_at,
+  changedAt: fetched_at,
   logo: null,
 })
 

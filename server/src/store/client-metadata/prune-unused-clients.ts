@@ -27,8 +27,8 @@ const selectUnusedClients = (queries: DatabaseQueries, now: number) =>
             .whereRef('grants.application_id', '=', 'applications.id')
             .where((expression) =>
               expression.or([
-                expression('grants.withdrawn_at', 'is', null),
-                expression('grants.withdrawn_at', '>', now - retentionMs),
+                expression('grants.revoked_at', 'is', null),
+                expression('grants.revoked_at', '>', now - retentionMs),
               ]),
             ),
         ),

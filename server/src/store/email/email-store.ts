@@ -62,7 +62,7 @@ export async function setEmailCode(transaction: DatabaseTransaction, row: EmailC
 export async function recordEmailCodeAttempt(transaction: DatabaseTransaction, personId: string): Promise<void> {
   await transaction
     .updateTable('email_codes')
-    .set((expression) => ({ tries: expression('tries', '+', 1) }))
+    .set((expression) => ({ attempts: expression('attempts', '+', 1) }))
     .where('person_id', '=', personId)
     .execute()
 }

@@ -13,7 +13,7 @@ export async function countPeopleSharingClaim(
     .selectFrom('grants')
     .select((expression) => expression.fn.countAll<number | string>().as('people'))
     .where('application_id', '=', applicationId)
-    .where('withdrawn_at', 'is', null)
+    .where('revoked_at', 'is', null)
     .where(sql<string>`' ' || scopes || ' '`, 'like', `% ${part} %`)
     .executeTakeFirstOrThrow()
   return Number(people)

@@ -9,7 +9,7 @@ export async function countResourceGrantees(queries: DatabaseQueries, identifier
   const { people } = await queries
     .selectFrom('grants')
     .select((expression) => expression.fn.count<number | string>('person_id').distinct().as('people'))
-    .where('withdrawn_at', 'is', null)
+    .where('revoked_at', 'is', null)
     // As its index says it (migration 0013).
     .where(sql<boolean>`resources <> '[]'`)
     .where(sql<boolean>`resources like ${`%${member}%`} escape '\\'`)

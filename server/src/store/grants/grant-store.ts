@@ -37,9 +37,11 @@ const parseConsentParts = (text: string): ConsentPart[] =>
   text.split(' ').filter((scope) => scope !== '') as ConsentPart[]
 
 /** What is allowed, as it is stored. */
-export const parseConsentDecision = (row: Pick<GrantsTable, 'scopes' | 'withheld' | 'resources'>): ConsentDecision => ({
+export const parseConsentDecision = (
+  row: Pick<GrantsTable, 'scopes' | 'denied_scopes' | 'resources'>,
+): ConsentDecision => ({
   scopes: parseConsentParts(row.scopes),
-  withheld: parseConsentParts(row.withheld),
+  withheld: parseConsentParts(row.denied_scopes),
   resources: JSON.parse(row.resources) as ConsentResource[],
 })
 
@@ -48,11 +50,11 @@ const toStoredGrant = (row: GrantsTable): StoredGrant => ({
   personId: row.person_id,
   applicationId: row.application_id,
   ...parseConsentDecision(row),
-  disclosed: JSON.parse(row.learned) as StoredGrant['disclosed'],
-  clientIdentity: row.shown === null ? null : (JSON.parse(row.shown) as ClientIdentity),
+  disclosed: JSON.parse(row.disclosures) as StoredGrant['disclosed'],
+  clientIdentity: row.client_identity === null ? null : (JSON.parse(row.client_identity) as ClientIdentity),
   walletId: row.wallet_id,
-  walletsOffered: row.wallets_asked === null ? null : (JSON.parse(row.wallets_asked) as string[]),
-  leftOutAt: row.left_out_at,
+  walletsOffered: row.wallets_offered === null ? null : (JSON.parse(row.wallets_offered) as string[]),
+  leftOutAt: row.partially_denied_at,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
 })
@@ -63,7 +65,7 @@ const selectOne = prepareQuery((queries, personId: string, applicationId: string
     .select(tableColumns.grants)
     .where('person_id', '=', personId)
     .where('application_id', '=', applicationId)
-    .where('withdrawn_at', 'is', null),
+    .where('revoked_at', 'is', null),
 )
 
 /** The consent in force between a person and an application. */
@@ -87,7 +89,7 @@ export async function findGrantById(
     .selectAll()
     .where('id', '=', id)
     .where('person_id', '=', personId)
-    .where('withdrawn_at', 'is', null)
+    .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return row && toStoredGrant(row)
 }
@@ -98,7 +100,7 @@ const lockGrantRow = prepareQuery((queries, personId: string, applicationId: str
     .set((expression) => ({ last_used_at: expression.ref('last_used_at') }))
     .where('person_id', '=', personId)
     .where('application_id', '=', applicationId)
-    .where('withdrawn_at', 'is', null)
+    .where('revoked_at', 'is', null)
     .returning(tableColumns.grants),
 )
 
@@ -127,10 +129,10 @@ export async function finalizeConsentChoice(
 ): Promise<void> {
   await transaction
     .updateTable('grants')
-    .set({ left_out_at: null })
+    .set({ partially_denied_at: null })
     .where('person_id', '=', personId)
     .where('application_id', '=', applicationId)
-    .where('left_out_at', 'is not', null)
+    .where('partially_denied_at', 'is not', null)
     .execute()
 }
 
@@ -166,10 +168,10 @@ export async function saveGrant(
   )
   const values = {
     scopes: scopes.join(' '),
-    withheld: withheld.join(' '),
+    denied_scopes: withheld.join(' '),
     resources: JSON.stringify(resources),
-    shown: shown === null ? null : JSON.stringify(shown),
-    left_out_at: !isFinal && deniesMore(before, allowance) && !isChoiceReoffered(before, now) ? now : null,
+    client_identity: shown === null ? null : JSON.stringify(shown),
+    partially_denied_at: !isFinal && deniesMore(before, allowance) && !isChoiceReoffered(before, now) ? now : null,
     last_used_at: now,
     ...(wallet !== null && toStoredWalletChoice({ ...wallet, before })),
   }
@@ -179,13 +181,13 @@ export async function saveGrant(
       id: createId(random),
       person_id: personId,
       application_id: applicationId,
-      learned: '{}',
+      disclosures: '{}',
       created_at: now,
-      withdrawn_at: null,
+      revoked_at: null,
       ...values,
     })
     .onConflict((conflict) =>
-      conflict.columns(['person_id', 'application_id']).where('withdrawn_at', 'is', null).doUpdateSet(values),
+      conflict.columns(['person_id', 'application_id']).where('revoked_at', 'is', null).doUpdateSet(values),
     )
     .execute()
 }
@@ -208,7 +210,7 @@ function mergeConsentDecisions(before: ConsentDecision, now: ConsentDecision): C
 }
 
 const updateDisclosedClaims = prepareQuery((queries, id: string, learned: string, now: number) =>
-  queries.updateTable('grants').set({ learned, last_used_at: now }).where('id', '=', id),
+  queries.updateTable('grants').set({ disclosures: learned, last_used_at: now }).where('id', '=', id),
 )
 
 /**
@@ -237,7 +239,7 @@ export async function listGrants(
     .selectFrom('grants')
     .selectAll()
     .where('person_id', 'in', personIds)
-    .where('withdrawn_at', 'is', null)
+    .where('revoked_at', 'is', null)
   if (after !== null) query = query.where(whereAfterCursor('grants', after))
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(size).execute()
   const authorized = await queries
@@ -263,10 +265,10 @@ export async function markGrantRevoked(
 ): Promise<{ personId: string; applicationId: string } | undefined> {
   return transaction
     .updateTable('grants')
-    .set({ withdrawn_at: now })
+    .set({ revoked_at: now })
     .where('id', '=', id)
     .where('person_id', 'in', personIds)
-    .where('withdrawn_at', 'is', null)
+    .where('revoked_at', 'is', null)
     .returning(['person_id as personId', 'application_id as applicationId'])
     .executeTakeFirst()
 }

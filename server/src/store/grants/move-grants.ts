@@ -27,13 +27,13 @@ export async function moveGrants(
     .selectFrom('grants')
     .select('application_id')
     .where('person_id', '=', to)
-    .where('withdrawn_at', 'is', null)
+    .where('revoked_at', 'is', null)
     .execute()
   const taken = new Set(inForce.map((grant) => grant.application_id))
   const grants = await transaction.selectFrom('grants').selectAll().where('person_id', '=', from).execute()
   const moved: string[] = []
   for (const grant of grants.filter(isChosen)) {
-    if (grant.withdrawn_at === null && taken.has(grant.application_id)) continue
+    if (grant.revoked_at === null && taken.has(grant.application_id)) continue
     await transaction.deleteFrom('grants').where('id', '=', grant.id).execute()
     const inserted = await transaction
       .insertInto('grants')

@@ -37,17 +37,17 @@ export function toStoredWalletChoice({
   walletId,
   signedInWith,
   before,
-}: WalletChoice): Pick<GrantsTable, 'wallet_id' | 'wallets_asked'> {
+}: WalletChoice): Pick<GrantsTable, 'wallet_id' | 'wallets_offered'> {
   const asked = [...(before?.walletsOffered ?? []), before?.walletId, walletId, signedInWith]
   const known = asked.filter((id): id is string => typeof id === 'string')
-  return { wallet_id: walletId, wallets_asked: JSON.stringify([...new Set(known)].slice(-maxOfferedWallets)) }
+  return { wallet_id: walletId, wallets_offered: JSON.stringify([...new Set(known)].slice(-maxOfferedWallets)) }
 }
 
 /** Wallets that were linked and unlinked again and again are forgotten, and asked about once more. */
 const maxOfferedWallets = 100
 
 const updateSharedWallet = prepareQuery((queries, id: string, walletId: string | null, walletsAsked: string | null) =>
-  queries.updateTable('grants').set({ wallet_id: walletId, wallets_asked: walletsAsked }).where('id', '=', id),
+  queries.updateTable('grants').set({ wallet_id: walletId, wallets_offered: walletsAsked }).where('id', '=', id),
 )
 
 /**
@@ -60,7 +60,7 @@ export async function saveWalletChoice(
   id: string,
   choice: WalletChoice,
 ): Promise<SharedWallet> {
-  const { wallet_id, wallets_asked } = toStoredWalletChoice(choice)
-  await updateSharedWallet(transaction, id, wallet_id, wallets_asked)
-  return { walletId: wallet_id, walletsOffered: JSON.parse(wallets_asked ?? '[]') as string[] }
+  const { wallet_id, wallets_offered } = toStoredWalletChoice(choice)
+  await updateSharedWallet(transaction, id, wallet_id, wallets_offered)
+  return { walletId: wallet_id, walletsOffered: JSON.parse(wallets_offered ?? '[]') as string[] }
 }

@@ -3,7 +3,7 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { MergesTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable } from '../../platform/database/schema.ts'
 import { listPendingMerges, removePendingMerge } from './merge-offer-store.ts'
 
 /** Why a pending merge ended: one of these, or what `findMergeObstacle` says against it. */
@@ -21,7 +21,7 @@ export type PendingMergeEndReason =
 export async function endPendingMerge(
   transaction: DatabaseTransaction,
   random: RandomBytes,
-  merge: MergesTable,
+  merge: IdentityMergesTable,
   { reason, now }: { reason: PendingMergeEndReason; now: number },
 ): Promise<boolean> {
   if (!(await removePendingMerge(transaction, merge.id))) return false

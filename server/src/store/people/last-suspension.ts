@@ -12,7 +12,7 @@ export async function findLastSuspension(
   personId: string,
 ): Promise<{ at: number; reason: string | null } | undefined> {
   const unsequenced = await queries
-    .selectFrom('unsealed_events')
+    .selectFrom('pending_audit_events')
     .select(['at', 'content'])
     .where('person_id', '=', personId)
     // As the index has it, which is of nothing else.
@@ -21,12 +21,12 @@ export async function findLastSuspension(
     .limit(1)
     .executeTakeFirst()
   const sequenced = queries
-    .selectFrom('event_evidence')
-    .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
-    .select(['events.at', 'event_evidence.content'])
-    .where('event_evidence.person_id', '=', personId)
-    .where('events.type', '=', 'person.suspended')
-    .orderBy('event_evidence.sequence', 'desc')
+    .selectFrom('audit_event_evidence')
+    .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
+    .select(['audit_events.at', 'audit_event_evidence.content'])
+    .where('audit_event_evidence.person_id', '=', personId)
+    .where('audit_events.type', '=', 'person.suspended')
+    .orderBy('audit_event_evidence.sequence', 'desc')
     .limit(1)
   // Sealed in between, it was not there at the first look, and is at the second.
   const entry = unsequenced ?? (await sequenced.executeTakeFirst())

@@ -1,7 +1,7 @@
 // The SQL of merge offers: to make two identities of one person one, until the offer takes effect, is refused or expires.
 import { sql } from 'kysely'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { MergesTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable } from '../../platform/database/schema.ts'
 import type { StoredProof } from '../wallets/proof-store.ts'
 
 /** One signature of the other side that agrees to a merge, kept until the merge takes effect or the offer runs out. */
@@ -38,20 +38,20 @@ export interface NewMergeOffer {
 export async function insertMergeOffer(
   transaction: DatabaseTransaction,
   { id, personId, otherId, agreement, now, expiresAt }: NewMergeOffer,
-): Promise<MergesTable> {
+): Promise<IdentityMergesTable> {
   await transaction
-    .deleteFrom('merges')
+    .deleteFrom('identity_merges')
     .where('person_id', '=', personId)
     .where('merged_at', 'is', null)
     .where('pending_since', 'is', null)
     .execute()
   return transaction
-    .insertInto('merges')
+    .insertInto('identity_merges')
     .values({
       id,
       person_id: personId,
       merged_person_id: otherId,
-      moved: JSON.stringify(agreement),
+      moved_records: JSON.stringify(agreement),
       offered_at: now,
       expires_at: expiresAt,
       pending_since: null,
@@ -65,7 +65,7 @@ export async function insertMergeOffer(
 }
 
 export const selectMergesOfPerson = (queries: DatabaseQueries, personId: string) =>
-  queries.selectFrom('merges').selectAll().where('person_id', '=', personId)
+  queries.selectFrom('identity_merges').selectAll().where('person_id', '=', personId)
 
 /** An offer of this person that can still be accepted, or is accepted and pending. */
 export async function findMergeOffer(
@@ -73,7 +73,7 @@ export async function findMergeOffer(
   personId: string,
   id: string,
   now: number,
-): Promise<MergesTable | undefined> {
+): Promise<IdentityMergesTable | undefined> {
   return selectOffers(queries, personId, now).where('id', '=', id).executeTakeFirst()
 }
 
@@ -82,7 +82,7 @@ export async function findCurrentMergeOffer(
   queries: DatabaseQueries,
   personId: string,
   now: number,
-): Promise<MergesTable | undefined> {
+): Promise<IdentityMergesTable | undefined> {
   return selectOffers(queries, personId, now).executeTakeFirst()
 }
 
@@ -94,9 +94,9 @@ const selectOffers = (queries: DatabaseQueries, personId: string, now: number) =
 const isPending = sql<boolean>`(merged_at is null and pending_since is not null)`
 
 /** The pending merges that a person has asked for or would disappear in, by id: all who delete several do so in this order. */
-export async function listPendingMerges(queries: DatabaseQueries, personId: string): Promise<MergesTable[]> {
+export async function listPendingMerges(queries: DatabaseQueries, personId: string): Promise<IdentityMergesTable[]> {
   return queries
-    .selectFrom('merges')
+    .selectFrom('identity_merges')
     .selectAll()
     .where(isPending)
     .where((expression) =>
@@ -107,9 +107,13 @@ export async function listPendingMerges(queries: DatabaseQueries, personId: stri
 }
 
 /** The pending merges whose time has come, the oldest first. */
-export async function listDueMerges(queries: DatabaseQueries, now: number, size: number): Promise<MergesTable[]> {
+export async function listDueMerges(
+  queries: DatabaseQueries,
+  now: number,
+  size: number,
+): Promise<IdentityMergesTable[]> {
   return queries
-    .selectFrom('merges')
+    .selectFrom('identity_merges')
     .selectAll()
     .where(isPending)
     .where('effective_at', 'is not', null)
@@ -120,21 +124,21 @@ export async function listDueMerges(queries: DatabaseQueries, now: number, size:
 }
 
 /** A pending merge as it is now; hold both people before. */
-export async function findPendingMerge(queries: DatabaseQueries, id: string): Promise<MergesTable | undefined> {
-  return queries.selectFrom('merges').selectAll().where('id', '=', id).where(isPending).executeTakeFirst()
+export async function findPendingMerge(queries: DatabaseQueries, id: string): Promise<IdentityMergesTable | undefined> {
+  return queries.selectFrom('identity_merges').selectAll().where('id', '=', id).where(isPending).executeTakeFirst()
 }
 
 /** Keeps an accepted offer until it is confirmed, refused, or takes effect. An instance of the release before takes it for an
  * offer, and sweeps it with the others: later than it takes effect here. */
 export async function markMergePending(
   transaction: DatabaseTransaction,
-  offer: MergesTable,
+  offer: IdentityMergesTable,
   { acceptedBy, now, effectiveAt }: { acceptedBy: MergeAcceptor; now: number; effectiveAt: number },
-): Promise<MergesTable> {
+): Promise<IdentityMergesTable> {
   return transaction
-    .updateTable('merges')
+    .updateTable('identity_merges')
     .set({
-      moved: JSON.stringify({ ...parseMergeAgreement(offer), acceptedBy }),
+      moved_records: JSON.stringify({ ...parseMergeAgreement(offer), acceptedBy }),
       pending_since: now,
       effective_at: effectiveAt,
       expires_at: effectiveAt + (offer.expires_at - offer.offered_at),
@@ -149,10 +153,10 @@ export async function setMergeAgreement(
   transaction: DatabaseTransaction,
   id: string,
   agreement: MergeAgreement,
-): Promise<MergesTable | undefined> {
+): Promise<IdentityMergesTable | undefined> {
   return transaction
-    .updateTable('merges')
-    .set({ moved: JSON.stringify(agreement) })
+    .updateTable('identity_merges')
+    .set({ moved_records: JSON.stringify(agreement) })
     .where('id', '=', id)
     .where(isPending)
     .returningAll()
@@ -162,7 +166,7 @@ export async function setMergeAgreement(
 /** @returns whether it was still there */
 export async function removePendingMerge(transaction: DatabaseTransaction, id: string): Promise<boolean> {
   const removed = await transaction
-    .deleteFrom('merges')
+    .deleteFrom('identity_merges')
     .where('id', '=', id)
     .where(isPending)
     .returning('id')
@@ -172,11 +176,11 @@ export async function removePendingMerge(transaction: DatabaseTransaction, id: s
 
 /** Removes every pending merge: what was refused since a copy of the database was made would take effect otherwise. */
 export async function removeAllPendingMerges(transaction: DatabaseTransaction): Promise<void> {
-  await transaction.deleteFrom('merges').where(isPending).execute()
+  await transaction.deleteFrom('identity_merges').where(isPending).execute()
 }
 
 /** An offer that an earlier version made says only what a key signed. */
-export const parseMergeAgreement = ({ moved }: MergesTable): MergeAgreement => ({
+export const parseMergeAgreement = ({ moved_records: moved }: IdentityMergesTable): MergeAgreement => ({
   method: 'ecdsa',
   contract: null,
   browserHash: null,
@@ -186,7 +190,7 @@ export const parseMergeAgreement = ({ moved }: MergesTable): MergeAgreement => (
 })
 
 /** Every signature by which the other side agreed. */
-export function listMergeSignatures(offer: MergesTable): MergeSignature[] {
+export function listMergeSignatures(offer: IdentityMergesTable): MergeSignature[] {
   const { also, acceptedBy: _, ...last } = parseMergeAgreement(offer)
   return [last, ...also]
 }
@@ -199,14 +203,14 @@ const pruneBatchSize = 1000
  */
 export async function pruneMergeOffers(queries: DatabaseQueries, now: number): Promise<number> {
   const over = queries
-    .selectFrom('merges')
+    .selectFrom('identity_merges')
     .select('id')
     .where('merged_at', 'is', null)
     .where('pending_since', 'is', null)
     .where('expires_at', '<=', now)
     .limit(pruneBatchSize)
   const result = await queries
-    .deleteFrom('merges')
+    .deleteFrom('identity_merges')
     .where('id', 'in', over)
     .where('merged_at', 'is', null)
     .where('pending_since', 'is', null)

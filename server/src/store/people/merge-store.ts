@@ -4,7 +4,7 @@ import type { IdentityMerge } from '@countersign/api/api-endpoints'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { MergesTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable } from '../../platform/database/schema.ts'
 import { selectMergesOfPerson } from './merge-offer-store.ts'
 
 /** What becomes of an application; see the schema of the calls. */
@@ -38,7 +38,7 @@ export async function listUndoableMerges(
   queries: DatabaseQueries,
   personId: string,
   now: number,
-): Promise<MergesTable[]> {
+): Promise<IdentityMergesTable[]> {
   return selectMergesOfPerson(queries, personId)
     .where('merged_at', 'is not', null)
     .where('undone_at', 'is', null)
@@ -47,17 +47,18 @@ export async function listUndoableMerges(
     .execute()
 }
 
-export const parseMovedRecords = ({ moved }: MergesTable): MovedRecords => JSON.parse(moved) as MovedRecords
+export const parseMovedRecords = ({ moved_records: moved }: IdentityMergesTable): MovedRecords =>
+  JSON.parse(moved) as MovedRecords
 
 /** Marks an offer as merged. @returns the merge */
 export async function markMergeCompleted(
   transaction: DatabaseTransaction,
   id: string,
   { moved, now, undoUntil }: { moved: MovedRecords; now: number; undoUntil: number },
-): Promise<MergesTable> {
+): Promise<IdentityMergesTable> {
   return transaction
-    .updateTable('merges')
-    .set({ moved: JSON.stringify(moved), merged_at: now, undo_until: undoUntil })
+    .updateTable('identity_merges')
+    .set({ moved_records: JSON.stringify(moved), merged_at: now, undo_until: undoUntil })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -65,7 +66,11 @@ export async function markMergeCompleted(
 
 /** Notes that a merge was undone. Whose everything is again is nobody's business here any more. */
 export async function markMergeUndone(transaction: DatabaseTransaction, id: string, now: number): Promise<void> {
-  await transaction.updateTable('merges').set({ undone_at: now, moved: '{}' }).where('id', '=', id).execute()
+  await transaction
+    .updateTable('identity_merges')
+    .set({ undone_at: now, moved_records: '{}' })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Gives whoever could still undo a merge at a time so much longer. */
@@ -75,7 +80,7 @@ export async function extendMergeUndoDeadline(
   { since, byMs }: { since: number; byMs: number },
 ): Promise<void> {
   await transaction
-    .updateTable('merges')
+    .updateTable('identity_merges')
     .set((expression) => ({ undo_until: expression('undo_until', '+', byMs) }))
     .where('person_id', '=', personId)
     .where('merged_at', 'is not', null)
@@ -88,8 +93,8 @@ export async function deleteMergesOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {
-  await transaction.deleteFrom('merges').where('person_id', 'in', personIds).execute()
-  await transaction.deleteFrom('merges').where('merged_person_id', 'in', personIds).execute()
+  await transaction.deleteFrom('identity_merges').where('person_id', 'in', personIds).execute()
+  await transaction.deleteFrom('identity_merges').where('merged_person_id', 'in', personIds).execute()
 }
 
 /** Whether a row is of somebody whose merge can be undone, or is of the time before one was: erasing one of the two later finds by such
@@ -103,5 +108,5 @@ export const isProtectedByMerge = ({
   began: RawBuilder<unknown>
   now: number
 }): RawBuilder<boolean> =>
-  sql`exists (select 1 from merges where (merges.person_id = ${person} or merges.merged_person_id = ${person}) and merges.merged_at is not null
+  sql`exists (select 1 from identity_merges where (identity_merges.person_id = ${person} or identity_merges.merged_person_id = ${person}) and identity_merges.merged_at is not null
     and ((merges.undone_at is null and merges.undo_until > ${now}) or merges.undone_at >= ${startedAt}))`

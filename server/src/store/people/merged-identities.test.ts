@@ -18,7 +18,7 @@ async function addMerge(
 ): Promise<void> {
   const { mergedAt, undoneAt = null } = times
   const row = {
-    moved: '{}',
+    moved_records: '{}',
     offered_at: 0,
     expires_at: 1,
     merged_at: mergedAt,
@@ -26,7 +26,7 @@ async function addMerge(
     undone_at: undoneAt,
   }
   await queries
-    .insertInto('merges')
+    .insertInto('identity_merges')
     .values({ id: `${personId}-${mergedId}`, person_id: personId, merged_person_id: mergedId, ...row })
     .execute()
 }

@@ -7,7 +7,7 @@ const selectMergedIds = prepareQuery((queries, personId: string) =>
   queries
     .withRecursive('identities', (recursion) =>
       recursion
-        .selectFrom('merges')
+        .selectFrom('identity_merges')
         .select('merged_person_id as id')
         .where('person_id', '=', personId)
         .where('merged_at', 'is not', null)
@@ -15,11 +15,11 @@ const selectMergedIds = prepareQuery((queries, personId: string) =>
         // "union" and not "union all": each identity once, and an end in any case.
         .union(
           recursion
-            .selectFrom('merges')
-            .innerJoin('identities', 'identities.id', 'merges.person_id')
-            .select('merges.merged_person_id as id')
-            .where('merges.merged_at', 'is not', null)
-            .where('merges.undone_at', 'is', null),
+            .selectFrom('identity_merges')
+            .innerJoin('identities', 'identities.id', 'identity_merges.person_id')
+            .select('identity_merges.merged_person_id as id')
+            .where('identity_merges.merged_at', 'is not', null)
+            .where('identity_merges.undone_at', 'is', null),
         ),
     )
     .selectFrom('identities')
@@ -44,8 +44,8 @@ export async function findSurvivingPersonId(queries: DatabaseQueries, personId: 
   let survivor: string | undefined
   for (;;) {
     const merge = await queries
-      .selectFrom('merges')
-      .innerJoin('people', 'people.id', 'merges.merged_person_id')
+      .selectFrom('identity_merges')
+      .innerJoin('people', 'people.id', 'identity_merges.merged_person_id')
       .select('person_id')
       .where('merged_person_id', '=', survivor ?? personId)
       .where('status', '=', 'merged')

@@ -12,7 +12,7 @@ const selectPrimaryWallet = prepareQuery((queries, personId: string) =>
   queries
     .selectFrom('wallets')
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
-    .select(['address', 'wallet_names.name', 'wallet_names.picture_id'])
+    .select(['address', 'wallet_names.name', 'wallet_names.avatar_id'])
     .where('person_id', '=', personId)
     .where('is_primary', '=', 1)
     .where(isLinkedWallet()),
@@ -27,7 +27,7 @@ export async function describePerson(queries: DatabaseQueries, row: PeopleTable)
     picture: row.picture_url,
     address: primary === undefined ? null : formatDisplayAddress(primary.address),
     walletName: primary?.name ?? null,
-    walletPicture: primary?.picture_id == null ? null : getWalletPicturePath(primary.picture_id),
+    walletPicture: primary?.avatar_id == null ? null : getWalletPicturePath(primary.avatar_id),
     createdAt: formatTimestamp(row.created_at),
   }
 }
@@ -40,7 +40,7 @@ export async function insertPerson(transaction: DatabaseTransaction, id: string,
   const row: PeopleTable = {
     id,
     display_name: null,
-    folded_name: null,
+    display_name_folded: null,
     picture_url: null,
     locale: null,
     status: 'active',
@@ -76,7 +76,7 @@ export async function markPeopleErased(
     .set({
       status: 'erased',
       display_name: null,
-      folded_name: null,
+      display_name_folded: null,
       picture_url: null,
       locale: null,
       created_at: now,
@@ -105,7 +105,7 @@ export async function listErasedPersonIds(
 export async function updateProfile(
   transaction: DatabaseTransaction,
   id: string,
-  values: Partial<Pick<PeopleTable, 'display_name' | 'folded_name' | 'picture_url'>>,
+  values: Partial<Pick<PeopleTable, 'display_name' | 'display_name_folded' | 'picture_url'>>,
 ): Promise<void> {
   await transaction.updateTable('people').set(values).where('id', '=', id).execute()
 }

@@ -63,7 +63,7 @@ export async function countSignInMethods(queries: DatabaseQueries, personId: str
 
 const selectUndoableMerges = (queries: DatabaseQueries, personId: string, now: number) =>
   queries
-    .selectFrom('merges')
+    .selectFrom('identity_merges')
     .where('person_id', '=', personId)
     .where('merged_at', 'is not', null)
     .where('undone_at', 'is', null)
@@ -80,9 +80,9 @@ export async function listMovedSignInMethodIds(
   personId: string,
   now: number,
 ): Promise<Set<string>> {
-  const open = await selectUndoableMerges(queries, personId, now).select('moved').execute()
+  const open = await selectUndoableMerges(queries, personId, now).select('moved_records').execute()
   return new Set(
-    open.flatMap(({ moved }) => {
+    open.flatMap(({ moved_records: moved }) => {
       const { wallets, passkeys } = JSON.parse(moved) as { wallets: string[]; passkeys: string[] }
       return [...wallets, ...passkeys]
     }),

@@ -7,7 +7,7 @@ export async function insertPicture(
   { id, personId, content, now }: { id: string; personId: string; content: Buffer; now: number },
 ): Promise<void> {
   await transaction
-    .insertInto('pictures')
+    .insertInto('profile_pictures')
     .values({
       id,
       person_id: personId,
@@ -22,5 +22,5 @@ export async function deleteProfilePicturesOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {
-  await transaction.deleteFrom('pictures').where('person_id', 'in', personIds).execute()
+  await transaction.deleteFrom('profile_pictures').where('person_id', 'in', personIds).execute()
 }

@@ -125,7 +125,11 @@ export async function restoreResource(
 export async function isExistingClientId(queries: DatabaseQueries, identifier: string): Promise<boolean> {
   const [application, document] = await Promise.all([
     queries.selectFrom('applications').select('id').where('id', '=', identifier).executeTakeFirst(),
-    queries.selectFrom('client_documents').select('client_id').where('client_id', '=', identifier).executeTakeFirst(),
+    queries
+      .selectFrom('client_metadata_documents')
+      .select('client_id')
+      .where('client_id', '=', identifier)
+      .executeTakeFirst(),
   ])
   return application !== undefined || document !== undefined
 }

@@ -39,7 +39,7 @@ describe('tokens', () => {
     await sequenceAllEntries(queries)
     const stored = JSON.stringify([
       await queries.selectFrom('api_tokens').selectAll().execute(),
-      await queries.selectFrom('event_evidence').selectAll().execute(),
+      await queries.selectFrom('audit_event_evidence').selectAll().execute(),
     ])
     expect(stored).not.toContain(secret)
     expect(stored).not.toContain(secret.slice(4))
@@ -100,10 +100,10 @@ describe('tokens', () => {
     expect(await reads(app, secret)).toBe('token.refused')
     await sequenceAllEntries(queries)
     const lines = await queries
-      .selectFrom('events')
-      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .selectFrom('audit_events')
+      .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
       .select(['type', 'person_id'])
-      .orderBy('events.sequence', 'desc')
+      .orderBy('audit_events.sequence', 'desc')
       .limit(3)
       .execute()
     expect(lines).toEqual(
@@ -192,11 +192,11 @@ describe('tokens', () => {
     expect(await list(owner.browser)).toEqual([ofOwner, own, another].map(({ token }) => token.id).sort())
     await sequenceAllEntries(app.database.queries)
     const lines = await app.database.queries
-      .selectFrom('events')
-      .innerJoin('event_evidence', 'event_evidence.sequence', 'events.sequence')
+      .selectFrom('audit_events')
+      .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
       .select(['type', 'person_id', 'content'])
       .where('type', 'like', 'token.%')
-      .orderBy('events.sequence')
+      .orderBy('audit_events.sequence')
       .execute()
     expect(lines.map(({ type, person_id, content }) => [type, person_id, JSON.parse(content) as unknown])).toEqual([
       [

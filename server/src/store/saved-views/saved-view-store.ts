@@ -1,6 +1,6 @@
 // The SQL of saved views, and of what somebody opened last. Both are a person's own: exported with them, and gone with them.
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { RecentThingsTable, SavedViewsTable } from '../../platform/database/schema.ts'
+import type { RecentItemsTable, SavedViewsTable } from '../../platform/database/schema.ts'
 
 /** Those of a person, and what others share, of one list; in the order of their names. */
 export async function listVisibleSavedViews(
@@ -87,31 +87,31 @@ export const maxRecentItems = 10
 export async function listRecentItems(
   queries: DatabaseQueries,
   personIds: readonly string[],
-): Promise<RecentThingsTable[]> {
+): Promise<RecentItemsTable[]> {
   return queries
-    .selectFrom('recent_things')
+    .selectFrom('recent_items')
     .selectAll()
     .where('person_id', 'in', personIds)
     .orderBy('opened_at', 'desc')
-    .orderBy('thing_id')
+    .orderBy('item_id')
     .execute()
 }
 
 /** Remembers one more, and forgets those before the last ten. The person is held. */
-export async function recordRecentItem(transaction: DatabaseTransaction, row: RecentThingsTable): Promise<void> {
+export async function recordRecentItem(transaction: DatabaseTransaction, row: RecentItemsTable): Promise<void> {
   await transaction
-    .insertInto('recent_things')
+    .insertInto('recent_items')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['person_id', 'kind', 'thing_id']).doUpdateSet({ opened_at: row.opened_at }),
+      conflict.columns(['person_id', 'kind', 'item_id']).doUpdateSet({ opened_at: row.opened_at }),
     )
     .execute()
   for (const old of (await listRecentItems(transaction, [row.person_id])).slice(maxRecentItems))
     await transaction
-      .deleteFrom('recent_things')
+      .deleteFrom('recent_items')
       .where('person_id', '=', old.person_id)
       .where('kind', '=', old.kind)
-      .where('thing_id', '=', old.thing_id)
+      .where('item_id', '=', old.item_id)
       .execute()
 }
 
@@ -121,10 +121,6 @@ export async function deleteViewsAndRecentItemsOf(
   personIds: readonly string[],
 ): Promise<void> {
   await transaction.deleteFrom('saved_views').where('person_id', 'in', personIds).execute()
-  await transaction.deleteFrom('recent_things').where('person_id', 'in', personIds).execute()
-  await transaction
-    .deleteFrom('recent_things')
-    .where('thing_id', 'in', personIds)
-    .where('kind', '=', 'person')
-    .execute()
+  await transaction.deleteFrom('recent_items').where('person_id', 'in', personIds).execute()
+  await transaction.deleteFrom('recent_items').where('item_id', 'in', personIds).where('kind', '=', 'person').execute()
 }

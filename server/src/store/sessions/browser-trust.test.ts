@@ -180,16 +180,16 @@ describe('a new browser', () => {
       const { id } = await findOnlyNewBrowser(own)
       const { now } = app.clock
       // As it does at a step-up.
-      await queries.updateTable('browsers').set({ known_at: now }).where('id', '=', id).execute()
+      await queries.updateTable('browsers').set({ trusted_at: now }).where('id', '=', id).execute()
       expect(await readSessionOf(other)).toMatchObject({ newBrowser: true })
       expect((await recognizeNewBrowser(own, id)).statusCode).toBe(204)
       expect(await readSessionOf(other)).toMatchObject({ newBrowser: false })
       // As it forgets one, and then makes it known again.
-      await queries.updateTable('browsers').set({ known_at: null }).where('id', '=', id).execute()
+      await queries.updateTable('browsers').set({ trusted_at: null }).where('id', '=', id).execute()
       expect(await readSessionOf(other)).toMatchObject({ newBrowser: true })
       await queries
         .updateTable('browsers')
-        .set({ known_at: now + 1 })
+        .set({ trusted_at: now + 1 })
         .where('id', '=', id)
         .execute()
       expect((await findOnlyNewBrowser(own)).id).toBe(id)

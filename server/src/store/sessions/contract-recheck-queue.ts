@@ -30,7 +30,7 @@ export interface ClaimedSession
 
 /** Whether a session is live and due. */
 const isRecheckDue = (now: number): RawBuilder<SqlBool> =>
-  sql<SqlBool>`sessions.contract_due_at <= ${now} and ${isActiveSessionWithoutIndex(now)}`
+  sql<SqlBool>`sessions.contract_check_due_at <= ${now} and ${isActiveSessionWithoutIndex(now)}`
 
 const getNewerBlock = (provedAt: string | null, believed: number | null): string =>
   believed !== null && BigInt(believed) > BigInt(provedAt ?? 0) ? String(believed) : (provedAt ?? '0')
@@ -44,7 +44,7 @@ export async function listChainsWithDueRechecks(queries: DatabaseQueries, now: n
     .selectFrom('sessions')
     .select('sessions.wallet_id')
     .where(isRecheckDue(now))
-    .orderBy('sessions.contract_due_at')
+    .orderBy('sessions.contract_check_due_at')
     .limit(maxSessionsScanned)
     .as('first')
   const rows = await queries
@@ -64,11 +64,11 @@ export async function rescheduleFarRechecks(
   queries: DatabaseQueries,
   { now, farthestMs: maxDelayMs }: { now: number; farthestMs: number },
 ): Promise<void> {
-  const isTooFarAhead = sql<SqlBool>`contract_due_at > ${now + maxDelayMs} and ${isSessionNotEnded()}`
+  const isTooFarAhead = sql<SqlBool>`contract_check_due_at > ${now + maxDelayMs} and ${isSessionNotEnded()}`
   // Looked for first, so that nothing is written as long as there is none.
   const astray = await queries.selectFrom('sessions').select('id').where(isTooFarAhead).limit(1).executeTakeFirst()
   if (astray !== undefined)
-    await queries.updateTable('sessions').set({ contract_due_at: now }).where(isTooFarAhead).execute()
+    await queries.updateTable('sessions').set({ contract_check_due_at: now }).where(isTooFarAhead).execute()
 }
 
 /** Takes so many due sessions of one chain, those that have waited longest first, until a time at which they are due again. */
@@ -84,7 +84,7 @@ export async function claimDueSessions(
       .select([
         'sessions.id',
         'sessions.contract_unreachable_since',
-        'sessions.contract_due_at as dueAt',
+        'sessions.contract_check_due_at as dueAt',
         'wallets.id as walletId',
         'wallets.person_id as personId',
         'proofs.id as proofId',
@@ -93,11 +93,11 @@ export async function claimDueSessions(
         ...signedMessageColumns,
         'proofs.method',
         'proofs.block_number as provedAt',
-        'wallets.believed_block',
+        'wallets.verified_block',
       ])
       .where('wallets.chain_reference', '=', chainReference)
       .where(isRecheckDue(now))
-      .orderBy('sessions.contract_due_at')
+      .orderBy('sessions.contract_check_due_at')
       .limit(size)
       // Those that somebody else holds are taken by them, or have just been used and come up again.
       .$if(kind === 'postgres', (query) => query.forUpdate('sessions').skipLocked())
@@ -105,7 +105,7 @@ export async function claimDueSessions(
     if (claimed.length === 0) return []
     await transaction
       .updateTable('sessions')
-      .set({ contract_due_at: until })
+      .set({ contract_check_due_at: until })
       .where(
         'id',
         'in',
@@ -113,12 +113,14 @@ export async function claimDueSessions(
       )
       .execute()
     // Whose message is erased is being erased.
-    return claimed.flatMap(({ kept_message, kept_signature, signed_content, believed_block, provedAt, ...session }) => {
-      const signed = parseSignedMessageRow({ kept_message, kept_signature, signed_content })
-      return signed === null
-        ? []
-        : [{ ...session, ...signed, minimumBlock: getNewerBlock(provedAt, believed_block) } as ClaimedSession]
-    })
+    return claimed.flatMap(
+      ({ retained_message, retained_signature, signed_content, verified_block, provedAt, ...session }) => {
+        const signed = parseSignedMessageRow({ retained_message, retained_signature, signed_content })
+        return signed === null
+          ? []
+          : [{ ...session, ...signed, minimumBlock: getNewerBlock(provedAt, verified_block) } as ClaimedSession]
+      },
+    )
   })
 }
 
@@ -127,9 +129,9 @@ export const releaseClaimedSessions: ReleaseLeases = async (transaction, taken, 
   for (const { item, token } of taken)
     await transaction
       .updateTable('sessions')
-      .set({ contract_due_at: now })
+      .set({ contract_check_due_at: now })
       .where('id', '=', item)
-      .where('contract_due_at', '=', token)
+      .where('contract_check_due_at', '=', token)
       .execute()
 }
 
@@ -148,7 +150,7 @@ export async function lockClaimedSessions(
     .selectFrom('sessions')
     .select(['id', 'person_id'])
     .where('id', 'in', ids)
-    .where('contract_due_at', '=', until)
+    .where('contract_check_due_at', '=', until)
     .where(isActiveSession(now))
     .$if(kind === 'postgres', (query) => (lockMode === 'free' ? query.forUpdate().skipLocked() : query.forUpdate()))
     .execute()
@@ -176,6 +178,6 @@ export async function recordRecheckedSessions(
   )
   // Both databases call the columns of such a list column1, column2 and so on.
   await sql`update sessions
-    set contract_checked_at = coalesce(line.column2, contract_checked_at), contract_unreachable_since = line.column3, contract_due_at = line.column4
+    set contract_checked_at = coalesce(line.column2, contract_checked_at), contract_unreachable_since = line.column3, contract_check_due_at = line.column4
     from (values ${sql.join(lines)}) as line where sessions.id = line.column1`.execute(transaction)
 }

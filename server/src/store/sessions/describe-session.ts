@@ -34,11 +34,11 @@ export interface SessionViewContext {
 /** Until when the last proof of a session counts for what is sensitive; null where it does not. One of the future does not: the clock
  * was set back, and it would count for longer than it may. Milliseconds since 1970. */
 export function getStepUpFreshUntil(
-  row: Pick<SessionsTable, 'confirmed_at'>,
+  row: Pick<SessionsTable, 'stepped_up_at'>,
   { limits, now }: { limits: Pick<Limits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds'>; now: number },
 ): number | null {
-  if (row.confirmed_at === null || row.confirmed_at > now + limits.clockToleranceSeconds * 1000) return null
-  const until = row.confirmed_at + limits.stepUpFreshnessSeconds * 1000
+  if (row.stepped_up_at === null || row.stepped_up_at > now + limits.clockToleranceSeconds * 1000) return null
+  const until = row.stepped_up_at + limits.stepUpFreshnessSeconds * 1000
   return until > now ? until : null
 }
 

@@ -7,12 +7,7 @@ import { prepareQuery, prepareBatchQuery, pipelineStatement } from '../../platfo
 import type { BrowsersTable, PeopleTable } from '../../platform/database/schema.ts'
 import { createId } from '../../platform/create-id.ts'
 import { untrustedBrowserColumns } from './untrust-browsers.ts'
-import {
-  isTrustedBrowser,
-  getBrowserTrustedAt,
-  createTrustedBrowserColumns,
-  canBecomeTrustedByStepUp,
-} from './trusted-browser.ts'
+import { isTrustedBrowser, createTrustedBrowserColumns, canBecomeTrustedByStepUp } from './trusted-browser.ts'
 import { isActiveSession } from './active-session.ts'
 import type { SessionRow } from './describe-session.ts'
 
@@ -34,10 +29,10 @@ export interface TrustEvidence {
 }
 
 /** By what a browser is known. */
-type BrowserTrustSource = Pick<BrowsersTable, 'known_by_wallet_id' | 'known_by_passkey_id'>
+type BrowserTrustSource = Pick<BrowsersTable, 'trusted_by_wallet_id' | 'trusted_by_passkey_id'>
 
 /** A browser, and the log lines of what is new about it, which name the session that has just begun in it. */
-export type RecognizedBrowser = Pick<BrowsersTable, 'known_at'> & {
+export type RecognizedBrowser = Pick<BrowsersTable, 'trusted_at'> & {
   id: string | null
   browser_hash: string | null
   events: (sessionId: string) => NewAuditEvent[]
@@ -75,21 +70,21 @@ export async function recognizeBrowser(
   trustEvidence: TrustEvidence | null,
 ): Promise<RecognizedBrowser> {
   // Nothing to recognise it by: it stays unknown.
-  if (browserHash === null) return { id: null, browser_hash: null, known_at: null, events: () => [] }
+  if (browserHash === null) return { id: null, browser_hash: null, trusted_at: null, events: () => [] }
   // The first browser of a person is no news to anyone: that in which they were made. Who was there before has had others, also where
   // these are kept no longer (retention/).
   const isNew = existing === undefined && hasSignedInBefore
   // Every later one is younger than its person, whatever the clock says: which one was the first is what `canBecomeTrustedByStepUp` goes by.
   const first_seen_at = existing?.first_seen_at ?? (isNew ? Math.max(now, person.created_at + 1) : now)
-  const announced_at = (existing && (await getAnnouncedSince(transaction, existing, now))) ?? now
-  const trustedBefore = existing === undefined ? null : getBrowserTrustedAt(existing)
+  const announced_since = (existing && (await getAnnouncedSince(transaction, existing, now))) ?? now
+  const trustedBefore = existing === undefined ? null : existing.trusted_at
   const isKnown =
     trustedBefore !== null ||
     (trustEvidence !== null &&
       (trustEvidence.provesBrowser ||
-        canBecomeTrustedByStepUp(person, { first_seen_at, announced_at }, { newBrowserDays, now })))
+        canBecomeTrustedByStepUp(person, { first_seen_at, announced_since }, { newBrowserDays, now })))
   // The last such proof is what it is known by: the session that begins here ends with the same way in.
-  const { known_by_wallet_id, known_by_passkey_id } = isKnown
+  const { trusted_by_wallet_id, trusted_by_passkey_id } = isKnown
     ? (trustEvidence?.trustedBy ?? existing ?? untrustedBrowserColumns)
     : untrustedBrowserColumns
   const row = {
@@ -98,9 +93,9 @@ export async function recognizeBrowser(
     person_id: person.id,
     browser_hash: browserHash,
     first_seen_at,
-    ...(isKnown ? createTrustedBrowserColumns(trustedBefore ?? now) : { ...untrustedBrowserColumns, announced_at }),
-    known_by_wallet_id,
-    known_by_passkey_id,
+    ...(isKnown ? createTrustedBrowserColumns(trustedBefore ?? now) : { ...untrustedBrowserColumns, announced_since }),
+    trusted_by_wallet_id,
+    trusted_by_passkey_id,
     user_agent: userAgent,
     network_prefix: networkPrefix,
     last_seen_at: now,
@@ -118,19 +113,19 @@ export async function recognizeBrowser(
     ...(isNew ? [line('browser.new')] : []),
     ...(isKnown && trustedBefore === null ? [line('browser.known')] : []),
   ]
-  const { id, browser_hash, known_at } = row
-  return { id, browser_hash, known_at, events: (sessionId) => lines.map((write) => write(sessionId)) }
+  const { id, browser_hash, trusted_at } = row
+  return { id, browser_hash, trusted_at, events: (sessionId) => lines.map((write) => write(sessionId)) }
 }
 
 /** Since when a browser has been announced: as long as it has a session it is. Once it had none, it begins anew: nobody could have seen it. */
 async function getAnnouncedSince(
   queries: DatabaseQueries,
-  { id, announced_at }: Pick<BrowsersTable, 'id' | 'announced_at'>,
+  { id, announced_since }: Pick<BrowsersTable, 'id' | 'announced_since'>,
   now: number,
 ): Promise<number | null> {
-  if (announced_at === null) return null
+  if (announced_since === null) return null
   const [session] = await selectActiveSessionInBrowser(queries, id, now)
-  return session === undefined ? null : announced_at
+  return session === undefined ? null : announced_since
 }
 
 const selectActiveSessionInBrowser = prepareQuery((queries, browserId: string, now: number) =>
@@ -140,15 +135,7 @@ const selectActiveSessionInBrowser = prepareQuery((queries, browserId: string, n
 const selectBrowser = prepareQuery((queries, personId: string, browserHash: string) =>
   queries
     .selectFrom('browsers')
-    .select([
-      'id',
-      'first_seen_at',
-      'known_at',
-      'vouched_at',
-      'announced_at',
-      'known_by_wallet_id',
-      'known_by_passkey_id',
-    ])
+    .select(['id', 'first_seen_at', 'trusted_at', 'announced_since', 'trusted_by_wallet_id', 'trusted_by_passkey_id'])
     .where('person_id', '=', personId)
     .where('browser_hash', '=', browserHash),
 )
@@ -160,7 +147,7 @@ export async function isBrowserTrusted(
   browserHash: string,
 ): Promise<boolean> {
   const [browser] = await selectBrowser(queries, personId, browserHash)
-  return browser !== undefined && getBrowserTrustedAt(browser) !== null
+  return browser !== undefined && browser.trusted_at !== null
 }
 
 /**
@@ -174,9 +161,9 @@ export async function isBrowserTrustedAfterStepUp(
 ): Promise<boolean> {
   const [browser] = await selectBrowser(queries, person.id, browserHash)
   if (browser === undefined) return false
-  if (getBrowserTrustedAt(browser) !== null) return true
-  const announced_at = await getAnnouncedSince(queries, browser, now)
-  return canBecomeTrustedByStepUp(person, { ...browser, announced_at }, { newBrowserDays, now })
+  if (browser.trusted_at !== null) return true
+  const announced_since = await getAnnouncedSince(queries, browser, now)
+  return canBecomeTrustedByStepUp(person, { ...browser, announced_since }, { newBrowserDays, now })
 }
 
 /** Which of these wallets a person has signed in with in a browser that is known to them, so that no stranger's browser added them. */
@@ -193,7 +180,7 @@ export async function listWalletIdsUsedInTrustedBrowsers(
     .where('sessions.person_id', '=', personId)
     .where('sessions.wallet_id', 'in', walletIds)
     // What another device signed confirms nothing.
-    .where('sessions.confirmed_at', 'is not', null)
+    .where('sessions.stepped_up_at', 'is not', null)
     .where(isTrustedBrowser())
     .execute()
   return new Set(rows.flatMap(({ wallet_id }) => wallet_id ?? []))
@@ -203,11 +190,10 @@ const updatedColumns = [
   'user_agent',
   'network_prefix',
   'last_seen_at',
-  'known_at',
-  'known_by_wallet_id',
-  'known_by_passkey_id',
-  'vouched_at',
-  'announced_at',
+  'trusted_at',
+  'trusted_by_wallet_id',
+  'trusted_by_passkey_id',
+  'announced_since',
 ] as const
 const upsertBrowsers = prepareBatchQuery((queries, rows: readonly BrowsersTable[]) =>
   queries
@@ -239,7 +225,7 @@ const hasPersonSignedInBefore = async (transaction: DatabaseTransaction, personI
   (await selectPersonWithHistory(transaction, personId)).length > 0
 
 const lockBrowserRows = (transaction: DatabaseTransaction) =>
-  transaction.updateTable('browsers').set((expression) => ({ known_at: expression.ref('known_at') }))
+  transaction.updateTable('browsers').set((expression) => ({ trusted_at: expression.ref('trusted_at') }))
 
 /** Holds the browsers of people. Hold the people before, and their sessions after. */
 export async function lockBrowsersOfPeople(
@@ -267,9 +253,9 @@ export async function trustSessionAndBrowser(
   session: SessionRow,
   now: number,
 ): Promise<NewAuditEvent[]> {
-  await transaction.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', session.id).execute()
+  await transaction.updateTable('sessions').set({ stepped_up_at: now }).where('id', '=', session.id).execute()
   if (session.browser_id === null || session.browser_known_at !== null) return []
-  const trustedBy = { known_by_wallet_id: session.wallet_id, known_by_passkey_id: session.passkey_id }
+  const trustedBy = { trusted_by_wallet_id: session.wallet_id, trusted_by_passkey_id: session.passkey_id }
   await transaction
     .updateTable('browsers')
     .set({ ...createTrustedBrowserColumns(now), ...trustedBy })

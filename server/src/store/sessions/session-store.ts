@@ -20,7 +20,7 @@ const selectActiveSession = prepareQuery((queries, tokenHash: string, now: numbe
     .innerJoin('people', 'people.id', 'sessions.person_id')
     .select([
       'people.display_name',
-      'people.folded_name',
+      'people.display_name_folded',
       'people.picture_url',
       'people.locale',
       'people.status',
@@ -42,7 +42,7 @@ export async function findActiveSession(
   if (row === undefined) return undefined
   const {
     display_name,
-    folded_name,
+    display_name_folded,
     picture_url,
     locale,
     status,
@@ -52,7 +52,16 @@ export async function findActiveSession(
   } = row
   return {
     session,
-    person: { id: session.person_id, display_name, folded_name, picture_url, locale, status, created_at, last_seen_at },
+    person: {
+      id: session.person_id,
+      display_name,
+      display_name_folded,
+      picture_url,
+      locale,
+      status,
+      created_at,
+      last_seen_at,
+    },
   }
 }
 

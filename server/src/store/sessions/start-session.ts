@@ -28,7 +28,7 @@ export interface NewSession {
   person: Pick<PeopleTable, 'id'>
   hasRole: boolean
   signInMethod: { wallet: WalletsTable; proofId: string } | { passkey: PasskeysTable }
-  browser: Pick<RecognizedBrowser, 'id' | 'browser_hash' | 'known_at'>
+  browser: Pick<RecognizedBrowser, 'id' | 'browser_hash' | 'trusted_at'>
   /** Whether what was just proved counts for what is sensitive. */
   countsAsStepUp: boolean
   /** How many milliseconds it lives at most; null for as long as any. */
@@ -57,7 +57,7 @@ export async function startSession(
     proof_id: 'wallet' in signInMethod ? signInMethod.proofId : null,
     passkey_id: passkey?.id ?? null,
     browser_id: browser.id,
-    confirmed_at: countsAsStepUp ? now : null,
+    stepped_up_at: countsAsStepUp ? now : null,
     created_at: now,
     last_seen_at: now,
     idle_expires_at: now + idleMs,
@@ -79,7 +79,7 @@ export async function startSession(
   }
   return {
     token,
-    row: { ...session, ...joinedColumns, browser_hash: browser.browser_hash, browser_known_at: browser.known_at },
+    row: { ...session, ...joinedColumns, browser_hash: browser.browser_hash, browser_known_at: browser.trusted_at },
   }
 }
 
@@ -88,12 +88,12 @@ function createContractCheckColumns(
   wallet: WalletsTable | null,
   { random, limits }: { random: RandomBytes; limits: SessionLimits },
   now: number,
-): Pick<SessionsTable, 'contract_checked_at' | 'contract_due_at' | 'contract_unreachable_since'> {
+): Pick<SessionsTable, 'contract_checked_at' | 'contract_check_due_at' | 'contract_unreachable_since'> {
   if (wallet?.kind !== 'contract')
-    return { contract_checked_at: null, contract_due_at: null, contract_unreachable_since: null }
+    return { contract_checked_at: null, contract_check_due_at: null, contract_unreachable_since: null }
   return {
     contract_checked_at: now,
-    contract_due_at: computeNextContractRecheck(random, limits, now),
+    contract_check_due_at: computeNextContractRecheck(random, limits, now),
     contract_unreachable_since: null,
   }
 }

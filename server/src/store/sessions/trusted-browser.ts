@@ -1,39 +1,20 @@
-// What "a browser is known" means (trusted device), said once: somebody has said so who may (decision 0057). What the release before makes known by a
-// step-up alone does not count, nor what was known again there after it had been forgotten: then the two times differ.
+// What makes a browser trusted: a step-up or another trusted browser has vouched for it (decision 0057).
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { BrowsersTable } from '../../platform/database/schema.ts'
 
-const getTrustColumns = (table: string) => ({
-  known: sql.ref(`${table}.known_at`),
-  vouched: sql.ref(`${table}.vouched_at`),
-})
+/** The SQL condition that a browser is trusted, for any query that has the table. */
+export const isTrustedBrowser = (table = 'browsers'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${table}.trusted_at`)} is not null`
 
-/** Whether a browser is known, as a condition of any query that has the table. */
-export function isTrustedBrowser(table = 'browsers'): RawBuilder<SqlBool> {
-  const at = getTrustColumns(table)
-  return sql<SqlBool>`(${at.known} is not null and ${at.vouched} is not null and ${at.vouched} = ${at.known})`
-}
+/** The time since when a browser is trusted, as a column; null while it is not. */
+export const selectBrowserTrustedSince = (table = 'browsers'): RawBuilder<number | null> =>
+  sql<number | null>`${sql.ref(`${table}.trusted_at`)}`
 
-/** Since when a browser is known, as a column; null where it is not. */
-export function selectBrowserTrustedSince(table = 'browsers'): RawBuilder<number | null> {
-  const at = getTrustColumns(table)
-  return sql<number | null>`(case when ${at.vouched} = ${at.known} then ${at.known} end)`
-}
-
-/** The same of a row that was read. */
-export const getBrowserTrustedAt = ({
-  known_at,
-  vouched_at,
-}: Pick<BrowsersTable, 'known_at' | 'vouched_at'>): number | null => (known_at === vouched_at ? known_at : null)
-
-/** What a browser has that is known from now on: it is announced to nobody. */
-export const createTrustedBrowserColumns = (
-  now: number,
-): Pick<BrowsersTable, 'known_at' | 'vouched_at' | 'announced_at'> => ({
-  known_at: now,
-  vouched_at: now,
-  announced_at: null,
+/** The columns of a browser that becomes trusted now. No notice about it is shown any longer. */
+export const createTrustedBrowserColumns = (now: number): Pick<BrowsersTable, 'trusted_at' | 'announced_since'> => ({
+  trusted_at: now,
+  announced_since: null,
 })
 
 const dayMs = 86_400_000
@@ -45,7 +26,7 @@ const dayMs = 86_400_000
  */
 export const canBecomeTrustedByStepUp = (
   person: { created_at: number },
-  { first_seen_at, announced_at }: Pick<BrowsersTable, 'first_seen_at' | 'announced_at'>,
+  { first_seen_at, announced_since }: Pick<BrowsersTable, 'first_seen_at' | 'announced_since'>,
   { newBrowserDays, now }: { newBrowserDays: number; now: number },
 ): boolean =>
-  first_seen_at === person.created_at || (announced_at !== null && announced_at + newBrowserDays * dayMs <= now)
+  first_seen_at === person.created_at || (announced_since !== null && announced_since + newBrowserDays * dayMs <= now)

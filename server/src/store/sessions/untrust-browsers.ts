@@ -19,15 +19,15 @@ export async function untrustBrowsersTrustedBy(
 ): Promise<void> {
   const browsers = await transaction
     .selectFrom('browsers')
-    .select(['id', 'known_by_wallet_id', 'known_by_passkey_id'])
+    .select(['id', 'trusted_by_wallet_id', 'trusted_by_passkey_id'])
     .where('person_id', '=', personId)
-    .where('known_at', 'is not', null)
+    .where('trusted_at', 'is not', null)
     .execute()
   const isRemovedMethod = (ids: readonly string[], id: string | null): boolean => id !== null && ids.includes(id)
   const untrustedBrowserIds = browsers
     .filter(
       (row) =>
-        isRemovedMethod(walletIds, row.known_by_wallet_id) || isRemovedMethod(passkeyIds, row.known_by_passkey_id),
+        isRemovedMethod(walletIds, row.trusted_by_wallet_id) || isRemovedMethod(passkeyIds, row.trusted_by_passkey_id),
     )
     .map(({ id }) => id)
   if (untrustedBrowserIds.length === 0) return
@@ -38,7 +38,7 @@ export async function untrustBrowsersTrustedBy(
     .execute()
   await transaction
     .updateTable('sessions')
-    .set({ confirmed_at: null })
+    .set({ stepped_up_at: null })
     .where('browser_id', 'in', untrustedBrowserIds)
     .where(isSessionNotEnded())
     .execute()
@@ -55,21 +55,20 @@ export async function untrustOtherBrowsers(
     .updateTable('browsers')
     .set(untrustedBrowserColumns)
     .where('person_id', '=', personId)
-    .where('known_at', 'is not', null)
+    .where('trusted_at', 'is not', null)
   if (ids.length > 0) query = query.where('id', 'not in', ids)
   await query.execute()
 }
 
 /** What a browser has that is not known. Since when it is announced is noted with its next session. */
 export const untrustedBrowserColumns = {
-  known_at: null,
-  known_by_wallet_id: null,
-  known_by_passkey_id: null,
-  vouched_at: null,
-  announced_at: null,
+  trusted_at: null,
+  trusted_by_wallet_id: null,
+  trusted_by_passkey_id: null,
+  announced_since: null,
 }
 
 /** Forgets that any browser is known to be anybody's. */
 export async function untrustAllBrowsers(transaction: DatabaseTransaction): Promise<void> {
-  await transaction.updateTable('browsers').set(untrustedBrowserColumns).where('known_at', 'is not', null).execute()
+  await transaction.updateTable('browsers').set(untrustedBrowserColumns).where('trusted_at', 'is not', null).execute()
 }

@@ -7,12 +7,7 @@ import type { BrowsersTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from './end-sessions.ts'
 import { lockPersonAndSession } from './lock-sessions.ts'
-import {
-  isTrustedBrowser,
-  getBrowserTrustedAt,
-  createTrustedBrowserColumns,
-  canBecomeTrustedByStepUp,
-} from './trusted-browser.ts'
+import { isTrustedBrowser, createTrustedBrowserColumns, canBecomeTrustedByStepUp } from './trusted-browser.ts'
 import { listMergeProtectedSessions } from './merge-protected-sessions.ts'
 import type { SessionEnder } from './merge-protected-sessions.ts'
 import { isActiveSession } from './active-session.ts'
@@ -76,7 +71,7 @@ export async function canVouchForBrowsers(
     .select('id')
     .where('person_id', '=', person.id)
     .where('removed_at', 'is', null)
-    .where('vouched_at', 'is not', null)
+    .where('trusted_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()
   return passkey !== undefined
@@ -90,7 +85,7 @@ export async function getBrowserTrustState(
 ): Promise<'trusted' | 'after-step-up' | 'untrusted'> {
   const own = await findOwnBrowser(queries, session)
   if (own === undefined) return 'untrusted'
-  if (getBrowserTrustedAt(own) !== null) return 'trusted'
+  if (own.trusted_at !== null) return 'trusted'
   return canBecomeTrustedByStepUp(person, own, { newBrowserDays, now }) ? 'after-step-up' : 'untrusted'
 }
 
@@ -119,10 +114,10 @@ export async function trustBrowser(
     const trustState = await getBrowserTrustState(transaction, signedIn, { newBrowserDays, now })
     const own = trustState === 'trusted' ? await findOwnBrowser(transaction, signedIn.session) : undefined
     if (own === undefined) throw new ApiError(trustState === 'after-step-up' ? 'step_up.required' : 'browser.newer')
-    const { known_by_wallet_id, known_by_passkey_id } = own
+    const { trusted_by_wallet_id, trusted_by_passkey_id } = own
     const known = await transaction
       .updateTable('browsers')
-      .set({ ...createTrustedBrowserColumns(now), known_by_wallet_id, known_by_passkey_id })
+      .set({ ...createTrustedBrowserColumns(now), trusted_by_wallet_id, trusted_by_passkey_id })
       .where('id', '=', browserId)
       .where('person_id', '=', personId)
       .where(({ not }) => not(isTrustedBrowser()))
@@ -180,4 +175,4 @@ export async function reportUnrecognizedBrowser(
 
 /** Whether what one browser says of another may go as far as to forget it. */
 const canForgetBrowser = (own: BrowsersTable, other: BrowsersTable): boolean =>
-  getBrowserTrustedAt(own) !== null || (getBrowserTrustedAt(other) === null && own.first_seen_at < other.first_seen_at)
+  own.trusted_at !== null || (other.trusted_at === null && own.first_seen_at < other.first_seen_at)

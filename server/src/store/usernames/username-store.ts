@@ -4,10 +4,10 @@ import type { MergeDirection } from '../people/merge-store.ts'
 import { lockPersonUnlessErased } from '../people/sign-in-methods.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { UserNamesTable } from '../../platform/database/schema.ts'
+import type { UsernamesTable } from '../../platform/database/schema.ts'
 
 /** A name that is somebody's, or was. */
-export type OwnedUsername = Pick<UserNamesTable, 'name_hash' | 'is_current' | 'taken_at'> & {
+export type OwnedUsername = Pick<UsernamesTable, 'name_hash' | 'is_current' | 'reserved_at'> & {
   name: string
   person_id: string
 }
@@ -15,20 +15,20 @@ export type OwnedUsername = Pick<UserNamesTable, 'name_hash' | 'is_current' | 't
 /** The names of people, the newest first. */
 export async function listUsernames(queries: DatabaseQueries, personIds: readonly string[]): Promise<OwnedUsername[]> {
   const rows = await queries
-    .selectFrom('user_names')
+    .selectFrom('usernames')
     .selectAll()
     .where('person_id', 'in', personIds)
     .orderBy('is_current', 'desc')
-    .orderBy('taken_at', 'desc')
+    .orderBy('reserved_at', 'desc')
     .orderBy('name_hash')
     .execute()
-  return rows.flatMap(({ name_hash, name, person_id, is_current, taken_at }) =>
-    name === null || person_id === null ? [] : [{ name_hash, name, person_id, is_current, taken_at }],
+  return rows.flatMap(({ name_hash, name, person_id, is_current, reserved_at }) =>
+    name === null || person_id === null ? [] : [{ name_hash, name, person_id, is_current, reserved_at }],
   )
 }
 
 const selectCurrentUsername = prepareQuery((queries, personId: string) =>
-  queries.selectFrom('user_names').select('name').where('person_id', '=', personId).where('is_current', '=', 1),
+  queries.selectFrom('usernames').select('name').where('person_id', '=', personId).where('is_current', '=', 1),
 )
 
 /** What somebody is called now; null where they have not chosen yet. */
@@ -38,7 +38,7 @@ export async function findCurrentUsername(queries: DatabaseQueries, personId: st
 }
 
 /** A name that is or was anybody's; of erased people's only the hash is left. */
-export type TakenUsername = Pick<UserNamesTable, 'person_id' | 'name_hash' | 'name'>
+export type TakenUsername = Pick<UsernamesTable, 'person_id' | 'name_hash' | 'name'>
 
 /** The names of these forms, by whichever of the two they are known, the oldest first. */
 export async function listTakenUsernames(
@@ -46,10 +46,12 @@ export async function listTakenUsernames(
   { hashes, forms }: { hashes: readonly string[]; forms: readonly string[] },
 ): Promise<TakenUsername[]> {
   return queries
-    .selectFrom('user_names')
+    .selectFrom('usernames')
     .select(['person_id', 'name_hash', 'name'])
-    .where((expression) => expression.or([expression('name_hash', 'in', hashes), expression('folded', 'in', forms)]))
-    .orderBy('taken_at')
+    .where((expression) =>
+      expression.or([expression('name_hash', 'in', hashes), expression('name_folded', 'in', forms)]),
+    )
+    .orderBy('reserved_at')
     .orderBy('name_hash')
     .execute()
 }
@@ -60,8 +62,8 @@ export async function insertUsername(
   { hash, folded, name, personId, now }: { hash: string; folded: string; name: string; personId: string; now: number },
 ): Promise<boolean> {
   const inserted = await transaction
-    .insertInto('user_names')
-    .values({ name_hash: hash, folded, name, person_id: personId, is_current: 0, taken_at: now })
+    .insertInto('usernames')
+    .values({ name_hash: hash, name_folded: folded, name, person_id: personId, is_current: 0, reserved_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('name_hash')
     .executeTakeFirst()
@@ -74,9 +76,9 @@ export async function setCurrentUsername(
   personId: string,
   { hash, name }: { hash: string; name: string },
 ): Promise<void> {
-  await transaction.updateTable('user_names').set({ is_current: 0 }).where('person_id', '=', personId).execute()
+  await transaction.updateTable('usernames').set({ is_current: 0 }).where('person_id', '=', personId).execute()
   await transaction
-    .updateTable('user_names')
+    .updateTable('usernames')
     .set({ is_current: 1, name, person_id: personId })
     .where('name_hash', '=', hash)
     .execute()
@@ -92,7 +94,7 @@ export async function moveUsername(
 ): Promise<string | null> {
   if ((await findCurrentUsername(transaction, to)) !== null) return null
   const moved = await transaction
-    .updateTable('user_names')
+    .updateTable('usernames')
     .set({ person_id: to })
     .where('person_id', '=', from)
     .where('is_current', '=', 1)
@@ -108,7 +110,7 @@ export async function restoreUsername(
   hash: string,
 ): Promise<void> {
   await transaction
-    .updateTable('user_names')
+    .updateTable('usernames')
     .set({ person_id: to, is_current: 1 })
     .where('name_hash', '=', hash)
     .where('person_id', '=', from)
@@ -121,18 +123,18 @@ export async function restoreUsername(
  */
 export async function reserveUsernameAfterRestore(
   transaction: DatabaseTransaction,
-  { name_hash, folded, name, person_id, is_current, taken_at }: UserNamesTable,
+  { name_hash, name_folded: folded, name, person_id, is_current, reserved_at }: UsernamesTable,
 ): Promise<void> {
   const owner = person_id === null ? undefined : await lockPersonUnlessErased(transaction, person_id)
   const isCurrent =
     owner !== undefined && is_current === 1 && (await findCurrentUsername(transaction, owner.id)) === null
   await transaction
-    .insertInto('user_names')
+    .insertInto('usernames')
     .values({
       name_hash,
       ...(owner === undefined
-        ? { folded: null, name: null, person_id: null, is_current: 0, taken_at: 0 }
-        : { folded, name, person_id: owner.id, is_current: isCurrent ? 1 : 0, taken_at }),
+        ? { folded: null, name: null, person_id: null, is_current: 0, reserved_at: 0 }
+        : { folded, name, person_id: owner.id, is_current: isCurrent ? 1 : 0, reserved_at }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -144,8 +146,8 @@ export async function eraseUsernamesOfPeople(
   personIds: readonly string[],
 ): Promise<void> {
   await transaction
-    .updateTable('user_names')
-    .set({ folded: null, name: null, person_id: null, is_current: 0, taken_at: 0 })
+    .updateTable('usernames')
+    .set({ name_folded: null, name: null, person_id: null, is_current: 0, reserved_at: 0 })
     .where('person_id', 'in', personIds)
     .execute()
 }

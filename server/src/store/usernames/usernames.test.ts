@@ -59,8 +59,8 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     // The log says that it was changed, and not to what.
     await sequenceAllEntries(app.database.queries)
     const events = await app.database.queries
-      .selectFrom('event_evidence')
-      .innerJoin('events', 'events.sequence', 'event_evidence.sequence')
+      .selectFrom('audit_event_evidence')
+      .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
       .select(['details', 'content'])
       .where('type', '=', 'person.changed')
       .execute()
@@ -142,9 +142,9 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
       { queries, random: systemRandomBytes },
       { personId: await readPersonIdOrNobody(alice), session: null, now: app.clock.now },
     )
-    const rows = await queries.selectFrom('user_names').selectAll().execute()
+    const rows = await queries.selectFrom('usernames').selectAll().execute()
     expect(rows.map(({ name_hash: _hash, ...row }) => row)).toEqual(
-      Array.from({ length: 2 }, () => ({ folded: null, name: null, person_id: null, is_current: 0, taken_at: 0 })),
+      Array.from({ length: 2 }, () => ({ folded: null, name: null, person_id: null, is_current: 0, reserved_at: 0 })),
     )
     expect(JSON.stringify(rows)).not.toMatch(/alice|wonderland/)
     for (const name of ['alice', 'wonderland', 'w0nderland'])
@@ -187,14 +187,14 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     // As the release before stored it, and the upgrade left it.
     const hash = createUsernameHasher(testServerKey)('chrl5')
     await queries
-      .insertInto('user_names')
+      .insertInto('usernames')
       .values({
         name_hash: hash,
-        folded: 'chrl5',
+        name_folded: 'chrl5',
         name: 'chri5',
         person_id: await readPersonIdOrNobody(bob),
         is_current: 1,
-        taken_at: 1,
+        reserved_at: 1,
       })
       .execute()
     for (const name of ['chri5', 'chris', 'chr15'])
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
       await openSteppedUpBrowser(app, testKeys.bob),
     ]
     await choose(alice, 'alice')
-    await app.database.queries.updateTable('user_names').set({ name: 'te5t', folded: 'test' }).execute()
+    await app.database.queries.updateTable('usernames').set({ name: 'te5t', name_folded: 'test' }).execute()
     expect(summarizeApiResponse(await change(alice, 'another'))).toBe('200')
     expect(summarizeApiResponse(await change(bob, 'te5t'))).toBe('409 user_name.taken')
     expect(summarizeApiResponse(await change(alice, 'te-5t'))).toBe('409 user_name.taken')

@@ -21,7 +21,8 @@ export const isLinkedWallet = (table = 'wallets'): RawBuilder<SqlBool> =>
  * @param table the name of the table in the query
  */
 export const isSignInWallet = (table = 'wallets'): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${isLinkedWallet(table)} and ${sql.ref(`${table}.held_at`)} is null`
+  sql<SqlBool>`${isLinkedWallet(table)} and ${sql.ref(`${table}.on_hold_since`)} is null`
 
 /** The same of a row that was read, and is linked. */
-export const isWalletOnHold = ({ held_at }: Pick<WalletsTable, 'held_at'>): boolean => held_at !== null
+export const isWalletOnHold = ({ on_hold_since }: Pick<WalletsTable, 'on_hold_since'>): boolean =>
+  on_hold_since !== null

@@ -52,7 +52,7 @@ export async function insertProof(
 }
 
 const insertProofRows = prepareBatchQuery(
-  (queries, rows: readonly Omit<ProofsTable, 'kept_message' | 'kept_signature'>[]) =>
+  (queries, rows: readonly Omit<ProofsTable, 'retained_message' | 'retained_signature'>[]) =>
     queries.insertInto('proofs').values(rows),
 )
 
@@ -69,28 +69,29 @@ export const createProofEvidence = ({ message, signature, contract }: StoredProo
 
 /** The columns of a signed message, for a query that has `proofs`. The line that tells of a proof may wait to be sealed still. */
 export const signedMessageColumns = [
-  'proofs.kept_message',
-  'proofs.kept_signature',
+  'proofs.retained_message',
+  'proofs.retained_signature',
   sql<string | null>`coalesce(
-    (select signed.content from event_evidence as signed where signed.proof_id = proofs.id),
-    (select signed.content from unsealed_events as signed where signed.proof_id = proofs.id)
+    (select signed.content from audit_event_evidence as signed where signed.proof_id = proofs.id),
+    (select signed.content from pending_audit_events as signed where signed.proof_id = proofs.id)
   )`.as('signed_content'),
 ] as const
 
 /** A row with these columns. */
 export interface SignedMessageRow {
-  kept_message: string | null
-  kept_signature: string | null
+  retained_message: string | null
+  retained_signature: string | null
   signed_content: string | null
 }
 
 /** The signed message of a proof; null where it was erased. */
 export function parseSignedMessageRow({
-  kept_message,
-  kept_signature,
+  retained_message,
+  retained_signature,
   signed_content,
 }: SignedMessageRow): Pick<StoredProof, 'message' | 'signature'> | null {
-  if (kept_message !== null && kept_signature !== null) return { message: kept_message, signature: kept_signature }
+  if (retained_message !== null && retained_signature !== null)
+    return { message: retained_message, signature: retained_signature }
   if (signed_content === null) return null
   const { message, signature } = JSON.parse(signed_content) as Record<string, string>
   return message === undefined || signature === undefined ? null : { message, signature }
@@ -173,7 +174,7 @@ export async function retainProofMessage(
 ): Promise<void> {
   await transaction
     .updateTable('proofs')
-    .set({ kept_message: message, kept_signature: signature })
+    .set({ retained_message: message, retained_signature: signature })
     .where('id', '=', id)
     .execute()
 }

@@ -14,9 +14,9 @@ export interface DueWalletName extends Pick<WalletsTable, 'kind' | 'chain_refere
   wallet_id: string
   /** As it was read last. */
   name: string | null
-  picture_source: string | null
+  avatar_source: string | null
   /** Until when nobody else reads it. */
-  due_at: number
+  refresh_at: number
 }
 
 /** Wallets whose name is to be read now, those that came last first: whoever has just signed in waits for nobody's refresh. */
@@ -31,14 +31,14 @@ export async function listDueWalletNames(
     .select([
       'wallet_names.wallet_id',
       'wallet_names.name',
-      'wallet_names.picture_source',
-      'wallet_names.due_at',
+      'wallet_names.avatar_source',
+      'wallet_names.refresh_at',
       'wallets.kind',
       'wallets.chain_reference',
       'wallets.address',
     ])
-    .where('wallet_names.due_at', '<=', now)
-    .orderBy('wallet_names.due_at', 'desc')
+    .where('wallet_names.refresh_at', '<=', now)
+    .orderBy('wallet_names.refresh_at', 'desc')
     .limit(size)
     .execute()
 }
@@ -51,12 +51,12 @@ export async function claimDueWalletName(
 ): Promise<DueWalletName | undefined> {
   const taken = await queries
     .updateTable('wallet_names')
-    .set({ due_at: until })
+    .set({ refresh_at: until })
     .where('wallet_id', '=', due.wallet_id)
-    .where('due_at', '=', due.due_at)
+    .where('refresh_at', '=', due.refresh_at)
     .returning('wallet_id')
     .executeTakeFirst()
-  return taken && { ...due, due_at: until }
+  return taken && { ...due, refresh_at: until }
 }
 
 /** Makes names due at once that an instance took and will not read any more. */
@@ -64,9 +64,9 @@ export const releaseWalletNames: ReleaseLeases = async (transaction, taken, now)
   for (const { item, token } of taken)
     await transaction
       .updateTable('wallet_names')
-      .set({ due_at: now })
+      .set({ refresh_at: now })
       .where('wallet_id', '=', item)
-      .where('due_at', '=', token)
+      .where('refresh_at', '=', token)
       .execute()
 }
 
@@ -87,55 +87,55 @@ export interface WalletNameUpdate {
 export async function storeWalletName(
   transaction: DatabaseTransaction,
   random: RandomBytes,
-  { wallet_id, due_at }: DueWalletName,
+  { wallet_id, refresh_at }: DueWalletName,
   { name, picture, pictureSource, now, dueAt }: WalletNameUpdate,
 ): Promise<void> {
   const row = await transaction
     .updateTable('wallet_names')
-    .set({ name, picture_source: pictureSource, read_at: now, due_at: dueAt })
+    .set({ name, avatar_source: pictureSource, resolved_at: now, refresh_at: dueAt })
     .where('wallet_id', '=', wallet_id)
-    .where('due_at', '=', due_at)
-    .returning('picture_id')
+    .where('refresh_at', '=', refresh_at)
+    .returning('avatar_id')
     .executeTakeFirst()
   if (row === undefined || picture === 'unchanged') return
   const content = picture === 'none' ? null : picture.toString('base64')
   // The same picture stays under the same address, which browsers keep.
-  if (row.picture_id !== null && content !== null) {
+  if (row.avatar_id !== null && content !== null) {
     const before = await transaction
-      .selectFrom('wallet_pictures')
+      .selectFrom('wallet_avatars')
       .select('content')
-      .where('id', '=', row.picture_id)
+      .where('id', '=', row.avatar_id)
       .executeTakeFirst()
     if (before?.content === content) return
   }
-  await transaction.deleteFrom('wallet_pictures').where('wallet_id', '=', wallet_id).execute()
+  await transaction.deleteFrom('wallet_avatars').where('wallet_id', '=', wallet_id).execute()
   const id = content === null ? null : createId(random)
   if (id !== null && content !== null)
     await transaction
-      .insertInto('wallet_pictures')
+      .insertInto('wallet_avatars')
       .values({ id, wallet_id, media_type: pictureMediaType, content })
       .execute()
-  await transaction.updateTable('wallet_names').set({ picture_id: id }).where('wallet_id', '=', wallet_id).execute()
+  await transaction.updateTable('wallet_names').set({ avatar_id: id }).where('wallet_id', '=', wallet_id).execute()
 }
 
 /** Leaves a name as it was, unless the lease has run out, and has it read again at another time. */
 export async function postponeWalletNameRefresh(
   queries: DatabaseQueries,
-  { wallet_id, due_at }: DueWalletName,
+  { wallet_id, refresh_at }: DueWalletName,
   dueAt: number,
 ): Promise<void> {
   await queries
     .updateTable('wallet_names')
-    .set({ due_at: dueAt })
+    .set({ refresh_at: dueAt })
     .where('wallet_id', '=', wallet_id)
-    .where('due_at', '=', due_at)
+    .where('refresh_at', '=', refresh_at)
     .execute()
 }
 
-const insertWalletNameRow = prepareQuery((queries, wallet_id: string, due_at: number) =>
+const insertWalletNameRow = prepareQuery((queries, wallet_id: string, refresh_at: number) =>
   queries
     .insertInto('wallet_names')
-    .values({ wallet_id, name: null, picture_id: null, picture_source: null, read_at: null, due_at }),
+    .values({ wallet_id, name: null, avatar_id: null, avatar_source: null, resolved_at: null, refresh_at }),
 )
 
 /** Makes a wallet that has just been linked one whose name is to be read. */
@@ -153,5 +153,5 @@ export async function deleteWalletNames(
   walletIds: readonly string[] | SelectQueryBuilder<DatabaseSchema, 'wallets', { id: string }>,
 ): Promise<void> {
   await transaction.deleteFrom('wallet_names').where('wallet_id', 'in', walletIds).execute()
-  await transaction.deleteFrom('wallet_pictures').where('wallet_id', 'in', walletIds).execute()
+  await transaction.deleteFrom('wallet_avatars').where('wallet_id', 'in', walletIds).execute()
 }

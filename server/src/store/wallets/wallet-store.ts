@@ -58,7 +58,7 @@ export const describeWalletIdentity = ({
 })
 
 /** A wallet with what was read of its name. */
-export type WalletWithName = WalletsTable & Partial<Pick<WalletNamesTable, 'name' | 'picture_id'>>
+export type WalletWithName = WalletsTable & Partial<Pick<WalletNamesTable, 'name' | 'avatar_id'>>
 
 /** What a wallet is shown by. */
 interface WalletViewSettings {
@@ -78,15 +78,15 @@ export const describeWallet = (row: WalletWithName, { chains, limits }: WalletVi
   chain: row.chain_reference === null ? null : describeChain(chains, row.chain_reference),
   address: formatDisplayAddress(row.address),
   name: row.name ?? null,
-  picture: row.picture_id === undefined || row.picture_id === null ? null : getWalletPicturePath(row.picture_id),
+  picture: row.avatar_id === undefined || row.avatar_id === null ? null : getWalletPicturePath(row.avatar_id),
   label: row.label,
   primary: row.is_primary === 1,
   linkedAt: formatTimestamp(row.linked_at),
   lastUsedAt: formatTimestamp(row.last_used_at),
   held:
-    row.held_at === null
+    row.on_hold_since === null
       ? null
-      : { since: formatTimestamp(row.held_at), until: formatTimestamp(getHoldExpiry(row.held_at, limits)) },
+      : { since: formatTimestamp(row.on_hold_since), until: formatTimestamp(getHoldExpiry(row.on_hold_since, limits)) },
 })
 
 /** The path under which the picture of a wallet's name is shown. */
@@ -168,14 +168,14 @@ export async function insertWallet(
     chain_reference: chainReference,
     address: chainFamilies[namespace].canonicalizeAddress(address),
     label: null,
-    folded_label: null,
+    label_folded: null,
     is_primary: primary ? 1 : 0,
     linked_at: now,
     last_used_at: now,
     unlinked_at: null,
-    held_at: null,
-    held_proof: null,
-    believed_block: null,
+    on_hold_since: null,
+    on_hold_proof: null,
+    verified_block: null,
   }
   const [inserted] = await insertWalletRows(transaction, [row])
   if (inserted === undefined) return undefined
@@ -229,7 +229,7 @@ const selectWalletsWithName = (queries: DatabaseQueries) =>
     .selectFrom('wallets')
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
     .selectAll('wallets')
-    .select(['wallet_names.name', 'wallet_names.picture_id']) as unknown as SelectQueryBuilder<
+    .select(['wallet_names.name', 'wallet_names.avatar_id']) as unknown as SelectQueryBuilder<
     DatabaseSchema,
     'wallets',
     WalletWithName

@@ -15,7 +15,7 @@ export async function setWalletLabel(
 ): Promise<void> {
   await transaction
     .updateTable('wallets')
-    .set({ label, folded_label: label === null ? null : foldCase(label) })
+    .set({ label, label_folded: label === null ? null : foldCase(label) })
     .where('id', '=', id)
     .execute()
 }
@@ -28,7 +28,7 @@ export async function markWalletUnlinked(
 ): Promise<void> {
   await transaction
     .updateTable('wallets')
-    .set({ unlinked_at: now, is_primary: 0, label: null, folded_label: null, held_at: null, held_proof: null })
+    .set({ unlinked_at: now, is_primary: 0, label: null, label_folded: null, on_hold_since: null, on_hold_proof: null })
     .where('id', '=', id)
     .execute()
   await deleteWalletNames(transaction, [id])
@@ -38,7 +38,7 @@ export async function markWalletUnlinked(
 export async function markWalletOnHold(transaction: DatabaseTransaction, id: string, now: number): Promise<void> {
   await transaction
     .updateTable('wallets')
-    .set({ held_at: now, held_proof: null, is_primary: 0 })
+    .set({ on_hold_since: now, on_hold_proof: null, is_primary: 0 })
     .where('id', '=', id)
     .execute()
 }
@@ -48,10 +48,10 @@ export async function recordVerifiedBlock(queries: DatabaseQueries, id: string, 
   const number = Number(blockNumber)
   await queries
     .updateTable('wallets')
-    .set({ believed_block: number })
+    .set({ verified_block: number })
     .where('id', '=', id)
     .where((expression) =>
-      expression.or([expression('believed_block', 'is', null), expression('believed_block', '<', number)]),
+      expression.or([expression('verified_block', 'is', null), expression('verified_block', '<', number)]),
     )
     .execute()
 }
@@ -64,14 +64,18 @@ export async function storeOnHoldProof(
 ): Promise<void> {
   await transaction
     .updateTable('wallets')
-    .set({ held_proof: JSON.stringify(proof) })
+    .set({ on_hold_proof: JSON.stringify(proof) })
     .where('id', '=', id)
     .execute()
 }
 
 /** A held wallet is a way in again. */
 export async function markWalletReleased(transaction: DatabaseTransaction, id: string): Promise<void> {
-  await transaction.updateTable('wallets').set({ held_at: null, held_proof: null }).where('id', '=', id).execute()
+  await transaction
+    .updateTable('wallets')
+    .set({ on_hold_since: null, on_hold_proof: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** What a wallet proved while it is held. */
@@ -91,15 +95,15 @@ export const listWalletsOnHoldSince = (
   queries
     .selectFrom('wallets')
     .select(['id', 'person_id'])
-    .where('held_at', 'is not', null)
-    .where('held_at', '<=', since)
-    .orderBy('held_at')
+    .where('on_hold_since', 'is not', null)
+    .where('on_hold_since', '<=', since)
+    .orderBy('on_hold_since')
     .limit(limit)
     .execute()
 
 /** What a held wallet proved last; null where it proved nothing since. */
-export const parseOnHoldProof = ({ held_proof }: Pick<WalletsTable, 'held_proof'>): OnHoldProof | null =>
-  held_proof === null ? null : (JSON.parse(held_proof) as OnHoldProof)
+export const parseOnHoldProof = ({ on_hold_proof }: Pick<WalletsTable, 'on_hold_proof'>): OnHoldProof | null =>
+  on_hold_proof === null ? null : (JSON.parse(on_hold_proof) as OnHoldProof)
 
 /** @returns the ids of those that moved; none of them is a primary one any more */
 export async function moveWallets(

@@ -100,7 +100,7 @@ describe('O14 a document is refused', () => {
       /^\/error\?code=application\.document_unusable/,
     )
     expect(summarizeOAuthResponse(await postForm(app, '/par', createMetadataClient(id), {}))).toBe('400 invalid_client')
-    expect(await app.database.queries.selectFrom('client_documents').select('client_id').execute()).toEqual([])
+    expect(await app.database.queries.selectFrom('client_metadata_documents').select('client_id').execute()).toEqual([])
   })
 
   test('O9 of a host inside, or one that nobody lists, without asking it', async () => {

@@ -49,10 +49,12 @@ describe('an application that nobody registered', () => {
     expect(
       summarizeOAuthResponse(await postForm(app, '/par', createMetadataClient(`${site.origin}/missing.json`), {})),
     ).toBe('429 temporarily_unavailable')
-    expect(await app.database.queries.selectFrom('client_documents').select('client_id').execute()).toHaveLength(1)
+    expect(
+      await app.database.queries.selectFrom('client_metadata_documents').select('client_id').execute(),
+    ).toHaveLength(1)
     app.pass(31 * 24 * 3_600_000)
     await app.pruneExpired()
-    expect(await app.database.queries.selectFrom('client_documents').select('client_id').execute()).toEqual([])
+    expect(await app.database.queries.selectFrom('client_metadata_documents').select('client_id').execute()).toEqual([])
   })
 })
 
@@ -62,11 +64,11 @@ test('a document that was read before an application could say something goes on
   const id = site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address)))
   await beginAuthorization(app, createMetadataClient(id))
   const { queries } = app.database
-  const { content } = await queries.selectFrom('client_documents').select('content').executeTakeFirstOrThrow()
+  const { content } = await queries.selectFrom('client_metadata_documents').select('content').executeTakeFirstOrThrow()
   const stored = JSON.parse(content) as { definition: Record<string, unknown> }
   for (const name of ['hosts', 'preferredUsername', 'colours', 'chains']) delete stored.definition[name]
   await queries
-    .updateTable('client_documents')
+    .updateTable('client_metadata_documents')
     .set({ content: JSON.stringify(stored) })
     .execute()
   expect((await findApplicationOrMetadataClient(queries, id))?.definition).toMatchObject({
@@ -86,20 +88,20 @@ test('O14 N17 where strangers keep all the room for documents, what people let i
   const browser = app.openBrowser()
   await completeAuthorization(browser, known)
   const { queries } = app.database
-  const { content } = await queries.selectFrom('client_documents').select('content').executeTakeFirstOrThrow()
+  const { content } = await queries.selectFrom('client_metadata_documents').select('content').executeTakeFirstOrThrow()
   // Used a moment ago, all of them; the one of the application was the oldest once.
-  await queries.deleteFrom('client_documents').execute()
+  await queries.deleteFrom('client_metadata_documents').execute()
   const now = app.clock.now
   const row = (index: number) => ({
     client_id: `https://flood.example/${index}`,
     content,
-    read_at: now,
+    fetched_at: now,
     fresh_until: now,
-    used_at: now,
+    last_used_at: now,
   })
   for (let from = 0; from < 5000; from += 1000)
     await queries
-      .insertInto('client_documents')
+      .insertInto('client_metadata_documents')
       .values(Array.from({ length: 1000 }, (_, index) => row(from + index)))
       .execute()
   expect((await completeAuthorization(browser, known)).searchParams.has('code')).toBe(true)

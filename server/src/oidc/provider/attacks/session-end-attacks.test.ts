@@ -151,8 +151,8 @@ describe('P4 what a session gave to applications', () => {
       expect(
         await queries.selectFrom('provider_records').select('kind').where('authorization_id', 'is not', null).execute(),
       ).toEqual([])
-      const deliveries = await queries.selectFrom('logout_deliveries').select(['uri', 'settled_at']).execute()
-      expect(deliveries).toEqual([{ uri: 'https://app.example/logout', settled_at: null }])
+      const deliveries = await queries.selectFrom('logout_deliveries').select(['uri', 'completed_at']).execute()
+      expect(deliveries).toEqual([{ uri: 'https://app.example/logout', completed_at: null }])
     })
   })
 

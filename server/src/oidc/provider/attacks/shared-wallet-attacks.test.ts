@@ -281,7 +281,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const { app, application, browser } = context
     const tokens = await redeem(context, await answer(browser, await ask(browser, application)))
     const { queries } = app.database
-    const forget = () => queries.updateTable('grants').set({ wallet_id: null, wallets_asked: null }).execute()
+    const forget = () => queries.updateTable('grants').set({ wallet_id: null, wallets_offered: null }).execute()
     await forget()
     expect(await walletTold(app, tokens)).toBe(caip(alice))
     const other = await openAs(app, bob)

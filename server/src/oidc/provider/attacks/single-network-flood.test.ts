@@ -121,12 +121,12 @@ async function worthless(
 async function countRows({ database }: TestApp): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const table of [
-    'events',
+    'audit_events',
     'sessions',
     'browsers',
     'people',
     'spent_challenges',
-    'awaited_challenges',
+    'pending_challenges',
     'provider_records',
   ] as const) {
     const { rows } = await database.queries

@@ -230,15 +230,15 @@ describe('the retry window', () => {
       const first = await obtainTokenFamily(app, app.openBrowser(), application)
       const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()
       const [kept] = await listTokenAnswers(app)
-      expect(kept).toMatchObject({ kind: 'RefreshToken', repeats_left: 3, expires_at: app.clock.now + 10_000 })
+      expect(kept).toMatchObject({ kind: 'RefreshToken', retries_left: 3, expires_at: app.clock.now + 10_000 })
       for (const value of [...Object.values(first), ...Object.values(second)])
         if (typeof value === 'string' && value.length > 20) expect(JSON.stringify(kept)).not.toContain(value)
       // Moved to another token, it does not open.
       const other = await obtainTokenFamily(app, app.openBrowser(), application)
       expect(summarizeOAuthResponse(await refreshTokens(app, application, other.refresh_token))).toBe('200')
       await app.database.queries
-        .updateTable('token_answers')
-        .set({ sealed: kept?.sealed ?? '' })
+        .updateTable('token_responses')
+        .set({ encrypted_response: kept?.encrypted_response ?? '' })
         .execute()
       expect(summarizeOAuthResponse(await refreshTokens(app, application, other.refresh_token))).toBe(
         '400 invalid_grant',

@@ -70,7 +70,7 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
     const form = { grant_type: 'refresh_token', client_id: application.id, refresh_token }
     const socket = await sendDeaf(killed.port, '/token', form)
     await expect
-      .poll(() => database.queries.selectFrom('token_answers').select('kind').execute(), {
+      .poll(() => database.queries.selectFrom('token_responses').select('kind').execute(), {
         timeout: 20_000,
         interval: 5,
       })

@@ -24,7 +24,7 @@ create table people (
   id text primary key,
   display_name text,
   -- The name as it is searched and sorted by (platform/fold-text.ts); written together with it.
-  folded_name text,
+  display_name_folded text,
   picture_url text,
   locale text,
   -- Merged: everything of theirs has moved to another person, and comes back if that is undone.
@@ -36,32 +36,32 @@ create table people (
 );
 create index people_created on people (created_at, id);
 create index people_erased on people (last_seen_at) where status = 'erased';
-create index people_name_down on people ((coalesce('1' || folded_name, '0')), id);
-create index people_name_up on people ((coalesce('0' || folded_name, '1')), id);
+create index people_name_down on people ((coalesce('1' || display_name_folded, '0')), id);
+create index people_name_up on people ((coalesce('0' || display_name_folded, '1')), id);
 create index people_seen on people (last_seen_at, id);
 create index people_set_aside_created on people (status, created_at, id) where status <> 'active';
-create index people_set_aside_name_down on people (status, (coalesce('1' || folded_name, '0')), id) where status <> 'active';
-create index people_set_aside_name_up on people (status, (coalesce('0' || folded_name, '1')), id) where status <> 'active';
+create index people_set_aside_name_down on people (status, (coalesce('1' || display_name_folded, '0')), id) where status <> 'active';
+create index people_set_aside_name_up on people (status, (coalesce('0' || display_name_folded, '1')), id) where status <> 'active';
 create index people_set_aside_seen on people (status, last_seen_at, id) where status <> 'active';
 create index people_status on people (status, id);
 
 -- A name by which programs call somebody, or called: never given to anybody else (decision 0037).
-create table user_names (
+create table usernames (
   -- Of the name's look-alike form, under the server's key: all that stays of one whose person was
   -- erased.
   name_hash text primary key,
   -- The form that is the same for all names that look alike; null once its person was erased, as
   -- all the rest.
-  folded text unique,
+  name_folded text unique,
   name text,
   person_id text references people (id),
   -- Whether it is what they are called now.
   is_current integer not null,
   -- 0 once its person was erased.
-  taken_at bigint not null
+  reserved_at bigint not null
 );
-create unique index user_names_current on user_names (person_id) where is_current = 1;
-create index user_names_person on user_names (person_id);
+create unique index usernames_current on usernames (person_id) where is_current = 1;
+create index usernames_person on usernames (person_id);
 
 -- The e-mail address that somebody has shown to read. Several people can have the same.
 create table email_addresses (
@@ -79,7 +79,7 @@ create table email_codes (
   address text not null,
   -- Keyed hash of the code, bound to all of these.
   code_hash text not null,
-  tries integer not null,
+  attempts integer not null,
   expires_at bigint not null
 );
 create index email_codes_expiry on email_codes (expires_at);
@@ -106,7 +106,7 @@ create table wallets (
   address text not null,
   label text,
   -- As it is searched for.
-  folded_label text,
+  label_folded text,
   is_primary integer not null,
   linked_at bigint not null,
   last_used_at bigint not null,
@@ -114,16 +114,16 @@ create table wallets (
   unlinked_at bigint,
   -- Since when a contract that has changed hands waits for another of its person's ways to confirm
   -- it; null where it does not.
-  held_at bigint,
+  on_hold_since bigint,
   -- What it proved while it is held, and in which browser, as JSON: the last of it, which a
   -- confirmation from there makes its proof.
-  held_proof text,
+  on_hold_proof text,
   -- Of a contract: the number of the newest block at which its chain was believed about it; null
   -- where that was not kept yet.
-  believed_block bigint
+  verified_block bigint
 );
 create index wallets_address on wallets (address);
-create index wallets_held on wallets (held_at) where held_at is not null;
+create index wallets_held on wallets (on_hold_since) where on_hold_since is not null;
 create unique index wallets_identity on wallets (namespace, address, coalesce(chain_reference, '')) where unlinked_at is null;
 create index wallets_kind on wallets (kind, person_id) where unlinked_at is null;
 create index wallets_person on wallets (person_id, linked_at);
@@ -151,7 +151,7 @@ create table passkeys (
   removed_at bigint,
   -- Since when it shows that a browser is the person's: made or used in one that was known then.
   -- One that was made in a stranger's browser is as strange (THREATS P13).
-  vouched_at bigint
+  trusted_at bigint
 );
 create unique index passkeys_credential on passkeys (credential_id) where removed_at is null;
 create index passkeys_person on passkeys (person_id, created_at);
@@ -167,27 +167,24 @@ create table browsers (
   network_prefix text not null,
   first_seen_at bigint not null,
   last_seen_at bigint not null,
-  -- When it was shown to be the person's (decision 0057). Until then signatures of a wallet may
-  -- have been carried there from elsewhere, one or several (THREATS M17, P13). The release before
-  -- sets it at a step-up: it counts only where \`vouched_at\` says the same (\`known.ts\`).
-  known_at bigint,
+  -- When the browser became trusted: shown to be the person's (decision 0057). Until then its wallet
+  -- signatures may have been relayed from elsewhere (THREATS M17, P13).
+  trusted_at bigint,
   -- By what: the wallet or passkey whose proof it was, and where it was said from another browser,
   -- what made that one known. It is known no longer once this leaves the person, so that nothing
   -- has to refer to it.
-  known_by_wallet_id text,
-  known_by_passkey_id text,
-  -- The same time as \`known_at\`, where it was shown by what counts.
-  vouched_at bigint,
+  trusted_by_wallet_id text,
+  trusted_by_passkey_id text,
   -- Since when it has been announced to the person's others without a break: since when it has had
   -- a session. Null where that was not noted.
-  announced_at bigint,
+  announced_since bigint,
   constraint browsers_identity unique (person_id, browser_hash)
 );
-create index browsers_known on browsers (browser_hash) where known_at is not null;
+create index browsers_known on browsers (browser_hash) where trusted_at is not null;
 create index browsers_seen on browsers (last_seen_at);
 
 -- Two identities of one person that were made one, or are offered to be.
-create table merges (
+create table identity_merges (
   id text primary key,
   -- Who goes on.
   person_id text not null references people (id),
@@ -195,7 +192,7 @@ create table merges (
   merged_person_id text not null references people (id),
   -- JSON: of an offer, also of one that is pending, how the other side agreed to it; of a merge,
   -- what has moved, and goes back if it is undone; empty once it was.
-  moved text not null,
+  moved_records text not null,
   offered_at bigint not null,
   -- When the offer runs out.
   expires_at bigint not null,
@@ -207,13 +204,13 @@ create table merges (
   undo_until bigint,
   undone_at bigint
 );
-create index merges_due on merges (effective_at) where merged_at is null and effective_at is not null;
-create index merges_merged_person on merges (merged_person_id);
-create index merges_person on merges (person_id, merged_at);
-create index merges_waiting on merges (expires_at) where merged_at is null;
+create index identity_merges_due on identity_merges (effective_at) where merged_at is null and effective_at is not null;
+create index identity_merges_merged_person on identity_merges (merged_person_id);
+create index identity_merges_person on identity_merges (person_id, merged_at);
+create index identity_merges_waiting on identity_merges (expires_at) where merged_at is null;
 
 -- The picture that a person chose, as this server wrote it anew.
-create table pictures (
+create table profile_pictures (
   -- Random, so that an address of a picture cannot be guessed.
   id text primary key,
   person_id text not null unique references people (id),
@@ -230,19 +227,19 @@ create table wallet_names (
   -- Normalised, and leading back to the wallet; null where it has none.
   name text,
   -- The picture that the name leads to, where it could be shown.
-  picture_id text,
+  avatar_id text,
   -- Where the picture came from: while its server is out of reach, the one that came from there
   -- stays.
-  picture_source text,
+  avatar_source text,
   -- When the chain last answered.
-  read_at bigint,
+  resolved_at bigint,
   -- When it is to be read again.
-  due_at bigint not null
+  refresh_at bigint not null
 );
-create index wallet_names_due on wallet_names (due_at);
+create index wallet_names_due on wallet_names (refresh_at);
 
 -- The picture that belongs to a wallet's name, as this server wrote it anew.
-create table wallet_pictures (
+create table wallet_avatars (
   -- Random, so that an address of a picture cannot be guessed.
   id text primary key,
   wallet_id text not null references wallets (id),
@@ -250,7 +247,7 @@ create table wallet_pictures (
   -- Base64.
   content text not null
 );
-create index wallet_pictures_wallet on wallet_pictures (wallet_id);
+create index wallet_avatars_wallet on wallet_avatars (wallet_id);
 
 -- A group: those who meet its rule.
 create table groups (
@@ -275,10 +272,10 @@ create table group_members (
   -- Since when a chain that the rule needs cannot be read.
   unreachable_since bigint,
   -- When it is read again without anybody asking.
-  due_at bigint not null,
+  recheck_at bigint not null,
   constraint group_members_identity primary key (group_id, person_id)
 );
-create index group_members_due on group_members (due_at);
+create index group_members_due on group_members (recheck_at);
 create index group_members_in on group_members (group_id, checked_at, person_id) where is_member = 1;
 create index group_members_person on group_members (person_id);
 create index group_members_read on group_members (group_id, checked_at);
@@ -291,7 +288,7 @@ create table spent_challenges (
 )${withoutRowid};
 
 -- A challenge of a contract wallet, as it was issued.
-create table awaited_challenges (
+create table pending_challenges (
   id text primary key,
   purpose text not null,
   -- Who is signed in where it is asked for; null for a sign-in.
@@ -300,21 +297,21 @@ create table awaited_challenges (
   browser_hash text not null,
   interaction_id text,
   -- The fields of the message, as JSON.
-  issued text not null,
+  issued_fields text not null,
   expires_at bigint not null
 );
-create index awaited_challenges_expiry on awaited_challenges (expires_at);
-create index awaited_challenges_person on awaited_challenges (person_id) where person_id is not null;
+create index pending_challenges_expiry on pending_challenges (expires_at);
+create index pending_challenges_person on pending_challenges (person_id) where person_id is not null;
 
 -- One row: since when challenges count, and by what is seen that the database went back in time.
-create table challenge_floor (
+create table challenge_validity (
   id integer primary key,
   -- What was issued until then is refused.
-  floor_at bigint not null,
+  valid_after bigint not null,
   -- When an instance last said that it uses this database.
-  alive_at bigint not null,
+  last_seen_at bigint not null,
   -- Of the server's key; empty where none was seen yet.
-  key_mark text not null
+  key_fingerprint text not null
 );
 
 -- A sign-in, step-up, link or merge in one browser that another device answers.
@@ -331,17 +328,17 @@ create table cross_device_requests (
   user_agent text not null,
   network_prefix text not null,
   -- What the waiting browser shows, and the three that the other device asks of.
-  pair text not null,
-  pairs text not null,
+  match_pair text not null,
+  match_pair_choices text not null,
   state text not null,
   -- Hash of the secret of the browser that opened the code.
-  answering_hash text,
+  answering_device_hash text,
   -- Hash of what lets another browser take its place, such as the one inside a wallet.
-  pass_hash text,
+  handover_hash text,
   -- The ids of the challenges that this device was given, each behind a space.
-  challenges text not null,
+  challenge_ids text not null,
   -- What was signed, as JSON, until it is handed in, and the id of the challenge that it answers.
-  answer text,
+  signed_response text,
   challenge_id text,
   -- The session that began so, as it is called now.
   session_id text,
@@ -350,22 +347,22 @@ create table cross_device_requests (
   changed_at bigint,
   expires_at bigint not null
 );
-create index cross_device_answering_hash on cross_device_requests (answering_hash) where answering_hash is not null;
+create index cross_device_answering_hash on cross_device_requests (answering_device_hash) where answering_device_hash is not null;
 create index cross_device_browser on cross_device_requests (browser_hash);
 create index cross_device_challenge_id on cross_device_requests (challenge_id) where challenge_id is not null;
 create index cross_device_changed on cross_device_requests (changed_at) where changed_at is not null;
 create index cross_device_expiry on cross_device_requests (expires_at);
 create index cross_device_person_id on cross_device_requests (person_id) where person_id is not null;
 create index cross_device_session_id on cross_device_requests (session_id) where session_id is not null;
-create index cross_device_signed on cross_device_requests (expires_at) where answer is not null;
+create index cross_device_signed on cross_device_requests (expires_at) where signed_response is not null;
 
 create table proofs (
   id text primary key,
   wallet_id text not null references wallets (id),
-  -- The signed message stands once, as evidence of its line (\`event_evidence.proof_id\`); here only
+  -- The signed message stands once, as evidence of its line (\`audit_event_evidence.proof_id\`); here only
   -- where that line's evidence is gone.
-  kept_message text,
-  kept_signature text,
+  retained_message text,
+  retained_signature text,
   method text not null,
   -- The chain whose contract said yes, at which block, and the hash of its code there. Null for a
   -- plain key.
@@ -396,11 +393,11 @@ create table sessions (
   -- Of a session that began with a contract wallet: when its contract last stood behind the proof,
   -- when it is asked again, and since when it cannot be asked. Null for every other.
   contract_checked_at bigint,
-  contract_due_at bigint,
+  contract_check_due_at bigint,
   contract_unreachable_since bigint,
   -- When the person last proved themselves in a way that counts for what is sensitive; null where
   -- they have not.
-  confirmed_at bigint,
+  stepped_up_at bigint,
   created_at bigint not null,
   last_seen_at bigint not null,
   idle_expires_at bigint not null,
@@ -411,7 +408,7 @@ create table sessions (
   network_prefix text not null
 );
 create index sessions_browser on sessions (browser_id);
-create index sessions_contract_due on sessions (contract_due_at, id) where ended_at is null and contract_due_at is not null;
+create index sessions_contract_due on sessions (contract_check_due_at, id) where ended_at is null and contract_check_due_at is not null;
 create index sessions_ended on sessions (ended_at) where ended_at is not null;
 create index sessions_expiry on sessions (expires_at) where ended_at is null;
 create index sessions_idle on sessions (idle_expires_at, expires_at, id) where ended_at is null;
@@ -421,27 +418,27 @@ create index sessions_person on sessions (person_id, ended_at, created_at, id);
 create index sessions_proof on sessions (proof_id);
 create index sessions_wallet on sessions (wallet_id);
 
-create table events (
+create table audit_events (
   sequence bigint primary key,
   at bigint not null,
   type text not null,
   outcome text not null,
   -- JSON without anything that identifies a person.
   details text not null,
-  -- Hash of this event's row in event_evidence, where there is one.
+  -- Hash of this event's row in audit_event_evidence, where there is one.
   evidence_hash text,
   -- Empty for a line that was let go.
   previous_hash text not null,
   hash text not null,
   -- Of a line that was let go (packages/api/src/expired-entries.ts), of which its place, time and hash are left: the
   -- batch in which it was.
-  let_go_by bigint
+  expired_by bigint
 );
-create index events_refused on events (sequence) where outcome = 'refused';
-create index events_type on events (type, sequence);
+create index audit_events_refused on audit_events (sequence) where outcome = 'refused';
+create index audit_events_type on audit_events (type, sequence);
 
-create table event_evidence (
-  sequence bigint primary key references events (sequence),
+create table audit_event_evidence (
+  sequence bigint primary key references audit_events (sequence),
   person_id text,
   -- Random, so that the hash in the event tells nothing once this row is erased.
   salt text not null,
@@ -452,33 +449,33 @@ create table event_evidence (
   -- The proof whose signed message this is.
   proof_id text
 );
-create index event_evidence_address on event_evidence (address, sequence) where address is not null;
-create index event_evidence_person on event_evidence (person_id, sequence) where person_id is not null;
-create index event_evidence_proof on event_evidence (proof_id) where proof_id is not null;
+create index audit_event_evidence_address on audit_event_evidence (address, sequence) where address is not null;
+create index audit_event_evidence_person on audit_event_evidence (person_id, sequence) where person_id is not null;
+create index audit_event_evidence_proof on audit_event_evidence (proof_id) where proof_id is not null;
 
-create table event_head (
+create table audit_log_head (
   id integer primary key,
   sequence bigint not null,
   -- Of the last line.
   hash text not null,
   -- The line behind which the tree begins.
-  tree_base bigint not null default 0,
+  tree_offset bigint not null default 0,
   -- The right edge of the tree (a compact range). An instance of the release before, which knows of
   -- none, leaves it behind.
-  tree text not null default ''
+  compact_range text not null default ''
 );
 
 -- A full subtree of the log's tree, of 256, 65,536 and so on leaves.
-create table event_nodes (
+create table audit_log_nodes (
   -- 8, 16 and so on.
   level integer not null,
-  place bigint not null,
+  node_index bigint not null,
   hash text not null,
-  constraint event_nodes_identity primary key (level, place)
+  constraint audit_log_nodes_identity primary key (level, node_index)
 );
 
 -- A line that was written, and has no place in the log yet (activity/seal.ts).
-create table unsealed_events (
+create table pending_audit_events (
   -- In the order in which lines began to be written.
   id ${key},
   at bigint not null,
@@ -492,11 +489,11 @@ create table unsealed_events (
   address text,
   proof_id text
 );
-create index unsealed_events_proof on unsealed_events (proof_id) where proof_id is not null;
-create index unsealed_events_suspended on unsealed_events (person_id) where type = 'person.suspended';
+create index pending_audit_events_proof on pending_audit_events (proof_id) where proof_id is not null;
+create index pending_audit_events_suspended on pending_audit_events (person_id) where type = 'person.suspended';
 
 -- A key that signs checkpoints of the log.
-create table log_keys (
+create table log_signing_keys (
   -- Counts up; the last one signs.
   generation integer primary key,
   -- As those who verify have it (C2SP signed-note): its name, which is the origin of the log, its
@@ -530,10 +527,10 @@ create table log_witnesses (
   -- Tries in a row that came to nothing.
   failures integer not null,
   -- When it is asked again; while it is asked, when another instance may.
-  due_at bigint not null
+  next_attempt_at bigint not null
 );
 
-create table readiness (
+create table readiness_probe (
   id integer primary key,
   checked_at bigint not null,
   -- Empty but for a moment, after a disk was full (\`platform/health.ts\`).
@@ -585,14 +582,14 @@ create unique index saved_views_person on saved_views (person_id, list, name);
 create index saved_views_shared on saved_views (list) where is_shared = 1;
 
 -- One of the last things that somebody opened in the administration.
-create table recent_things (
+create table recent_items (
   person_id text not null,
   kind text not null,
-  thing_id text not null,
+  item_id text not null,
   opened_at bigint not null,
-  constraint recent_things_key primary key (person_id, kind, thing_id)
+  constraint recent_items_key primary key (person_id, kind, item_id)
 );
-create index recent_things_thing on recent_things (thing_id, kind);
+create index recent_items_thing on recent_items (item_id, kind);
 
 create table setup (
   id integer primary key,
@@ -606,38 +603,38 @@ create table setup (
 
 -- Which application, actor or reason a line of the log names; outside of the chain, and erased with
 -- the evidence where it names a person.
-create table event_links (
+create table audit_event_links (
   kind text not null,
   -- An id of an application, of a person or of a token; or the reason.
   target text not null,
-  sequence bigint not null references events (sequence),
-  constraint event_links_identity primary key (kind, target, sequence)
+  sequence bigint not null references audit_events (sequence),
+  constraint audit_event_links_identity primary key (kind, target, sequence)
 )${withoutRowid};
 
 -- How many lines of a kind a day has (UTC).
-create table event_counts (
+create table audit_event_counts (
   day text not null,
   type text not null,
   outcome text not null,
   -- By what somebody signed in; empty for other lines.
-  way text not null,
+  sign_in_method text not null,
   -- Why it was refused; empty where it was not.
   reason text not null,
   -- To which application somebody signed in, or which group they joined or left; empty for other
   -- lines.
   application text not null,
   count bigint not null,
-  constraint event_counts_identity primary key (type, application, day, outcome, way, reason)
+  constraint audit_event_counts_identity primary key (type, application, day, outcome, sign_in_method, reason)
 );
 
-create table event_counted (
+create table audit_event_cursor (
   id integer primary key,
   -- The last line that is counted.
   sequence bigint not null
 );
 
 -- Between which lines those of an hour lie; written when they are counted.
-create table event_hours (
+create table audit_event_hours (
   -- Hours since 1970.
   hour bigint primary key,
   first_sequence bigint not null,
@@ -645,26 +642,26 @@ create table event_hours (
 );
 
 -- Up to where the time of what is kept was looked at.
-create table retention (
+create table retention_progress (
   id integer primary key,
   -- The last line that was looked at.
   sequence bigint not null,
   -- How many batches of lines were let go.
   batch bigint not null,
-  looked_at bigint not null,
+  checked_at bigint not null,
   -- Since when the clock has gone without a leap (sessions and lines are let go by a clock that is
   -- believed).
-  steady_since bigint not null
+  clock_stable_since bigint not null
 );
 
 -- How the site presents itself.
 create table branding (
   id integer primary key,
   -- JSON: what the owner chose.
-  choices text not null,
-  mark_media_type text,
+  settings text not null,
+  logo_media_type text,
   -- Base64.
-  mark text,
+  logo text,
   changed_at bigint not null
 );
 
@@ -692,7 +689,7 @@ create table applications (
   registration_token_id text,
   -- JSON: what its document says, as it was read last; null for all others, and until one that was
   -- kept earlier is read again.
-  document text,
+  metadata_document text,
   -- JSON: how an operator narrowed its document; null where none changed anything about it.
   narrowing text,
   -- 1 where the upgrade narrowed what it may introspect, until an operator saves it.
@@ -705,18 +702,18 @@ create index applications_registration_token on applications (registration_token
 
 -- What stands in the document of an application that nobody registered
 -- (draft-ietf-oauth-client-id-metadata-document), as it was read last.
-create table client_documents (
+create table client_metadata_documents (
   -- The address of the document, which is the client id.
   client_id text primary key,
   -- JSON: the definition that follows from it, and what it calls itself.
   content text not null,
-  read_at bigint not null,
+  fetched_at bigint not null,
   -- Until when it need not be read again.
   fresh_until bigint not null,
   -- When somebody last began something with it.
-  used_at bigint not null
+  last_used_at bigint not null
 );
-create index client_documents_used on client_documents (used_at);
+create index client_metadata_documents_used on client_metadata_documents (last_used_at);
 
 -- A token with which applications register themselves (RFC 7591, initial access token), and how
 -- often it works.
@@ -724,8 +721,8 @@ create table registration_tokens (
   -- What operators call it; the token itself is stored nowhere.
   id text primary key,
   token_hash text not null unique,
-  uses integer not null,
-  used integer not null,
+  max_uses integer not null,
+  use_count integer not null,
   created_at bigint not null,
   expires_at bigint not null
 );
@@ -739,11 +736,11 @@ create table application_logos (
 );
 
 -- Which application a host is protected as, by forward authentication: each host is one's alone.
-create table site_hosts (
+create table protected_site_hosts (
   host text primary key,
   application_id text not null references applications (id) on delete cascade
 );
-create index site_hosts_application on site_hosts (application_id);
+create index protected_site_hosts_application on protected_site_hosts (application_id);
 
 -- A resource server (RFC 8707): a service that accepts access tokens of this server.
 create table resources (
@@ -768,29 +765,29 @@ create table grants (
   -- Scopes that were allowed, separated by spaces.
   scopes text not null,
   -- Scopes that were asked for and withheld, separated by spaces.
-  withheld text not null,
+  denied_scopes text not null,
   -- JSON: the scopes of each resource that were allowed.
   resources text not null,
   -- JSON: as whom an application that nobody registered was shown, and where it sent people to;
   -- null for all others.
-  shown text,
+  client_identity text,
   -- JSON: for each scope, when the application first and last learned what it stands for.
-  learned text not null,
+  disclosures text not null,
   created_at bigint not null,
   last_used_at bigint not null,
-  withdrawn_at bigint,
+  revoked_at bigint,
   -- The wallet that the application knows; null where it knows none. It can have been unlinked
   -- since, and then is told no more.
   wallet_id text,
   -- JSON: the wallets that the person signed in with when they chose; null where nobody has chosen
   -- yet.
-  wallets_asked text,
+  wallets_offered text,
   -- When the person left something out; null where nothing was, or it was offered again since.
-  left_out_at bigint
+  partially_denied_at bigint
 );
-create index grants_given on grants (application_id, person_id) where withdrawn_at is null;
-create unique index grants_in_force on grants (person_id, application_id) where withdrawn_at is null;
-create index grants_of_resources on grants (person_id) where withdrawn_at is null and resources <> '[]';
+create index grants_given on grants (application_id, person_id) where revoked_at is null;
+create unique index grants_in_force on grants (person_id, application_id) where revoked_at is null;
+create index grants_of_resources on grants (person_id) where revoked_at is null and resources <> '[]';
 create index grants_person on grants (person_id);
 create index grants_used on grants (application_id, last_used_at);
 
@@ -842,7 +839,7 @@ create unique index provider_records_user_code on provider_records (user_code_ha
 
 -- A response of the token endpoint that can be sent again for a short time. Gone with the code or
 -- token that was presented for it.
-create table token_answers (
+create table token_responses (
   -- What was presented: \`RefreshToken\` or \`DeviceCode\`.
   kind text not null,
   -- Hash of what was presented.
@@ -850,14 +847,14 @@ create table token_answers (
   -- Hash of the refresh token in the response; null where it has none.
   successor_hash text,
   -- The response, encrypted under a key derived from what was presented.
-  sealed text not null,
-  repeats_left integer not null,
+  encrypted_response text not null,
+  retries_left integer not null,
   expires_at bigint not null,
-  constraint token_answers_key primary key (kind, id_hash),
-  constraint token_answers_presented foreign key (kind, id_hash) references provider_records (kind, id_hash) on delete cascade
+  constraint token_responses_key primary key (kind, id_hash),
+  constraint token_responses_presented foreign key (kind, id_hash) references provider_records (kind, id_hash) on delete cascade
 );
-create index token_answers_expiry on token_answers (expires_at);
-create index token_answers_successor on token_answers (successor_hash);
+create index token_responses_expiry on token_responses (expires_at);
+create index token_responses_successor on token_responses (successor_hash);
 
 create table subjects (
   person_id text not null references people (id),
@@ -902,20 +899,20 @@ create table logout_deliveries (
   attempts integer not null,
   -- Null once settled.
   next_attempt_at bigint,
-  settled_at bigint,
+  completed_at bigint,
   outcome text
 );
-create index logout_deliveries_due on logout_deliveries (next_attempt_at, id) where settled_at is null;
+create index logout_deliveries_due on logout_deliveries (next_attempt_at, id) where completed_at is null;
 create index logout_deliveries_person on logout_deliveries (person_id);
-create index logout_deliveries_settled on logout_deliveries (settled_at);
+create index logout_deliveries_settled on logout_deliveries (completed_at);
 
 -- Releases that have worked on this database.
-create table releases (
+create table release_history (
   version text not null,
   -- Empty where it was not known.
   commit_hash text not null,
   started_at bigint not null,
-  constraint releases_pkey primary key (version, commit_hash)
+  constraint release_history_pkey primary key (version, commit_hash)
 );
 
 -- Instances that share this database and say that they are there (platform/instance). Empty on
@@ -924,60 +921,60 @@ create table instances (
   -- Counts up, also for one that begins anew.
   number ${key},
   -- When it was heard of last, by the clock of the database.
-  seen_at bigint not null,
+  heartbeat_at bigint not null,
   -- How far its clock is ahead of the database's, in milliseconds.
-  clock_ahead bigint not null
+  clock_ahead_ms bigint not null
 );
 
 -- Rows that jobs of instances have taken.
-create table work_in_hand (
+create table work_leases (
   queue text not null,
   item text not null,
-  token bigint not null,
+  fencing_token bigint not null,
   instance bigint not null,
-  constraint work_in_hand_key primary key (queue, item)
+  constraint work_leases_key primary key (queue, item)
 );
-create index work_in_hand_instance on work_in_hand (instance);
+create index work_leases_instance on work_leases (instance);
 
 -- All names that people are searched by, kept by the triggers below: at each place where a name is written, and at no sign-in.
-create table name_texts (
+create table searchable_names (
   id ${counted(kind, 'by default')},
   kind text not null,
   owner_id text not null,
   text text not null
 );
-create unique index name_texts_owner on name_texts (owner_id, kind);
+create unique index searchable_names_owner on searchable_names (owner_id, kind);
 `
 }
 
-/** The rows that tables with one row begin with. The tree of the log begins with the hash of no entry as its first leaf. */
+/** The rows that tables with one row begin with. The compact_range of the log begins with the hash of no entry as its first leaf. */
 const rows = `
-insert into event_head (id, sequence, hash, tree_base, tree) values (1, 0, '${'0'.repeat(64)}', 0, '0 1 R+r0Sjvnt8ir5zhWyu86MKyXCUuFw0t5v+wqec0cWQs=');
-insert into readiness (id, checked_at) values (1, 0);
+insert into audit_log_head (id, sequence, hash, tree_offset, compact_range) values (1, 0, '${'0'.repeat(64)}', 0, '0 1 R+r0Sjvnt8ir5zhWyu86MKyXCUuFw0t5v+wqec0cWQs=');
+insert into readiness_probe (id, checked_at) values (1, 0);
 insert into setup (id, code_hash, dismissed_steps, backed_up_at) values (1, null, '[]', null);
-insert into event_counted (id, sequence) values (1, 0);
-insert into branding (id, choices, changed_at) values (1, '{}', 0);
-insert into retention (id, sequence, batch, looked_at, steady_since) values (1, 0, 0, 0, 0);
-insert into challenge_floor (id, floor_at, alive_at, key_mark) values (1, 0, 0, '');
+insert into audit_event_cursor (id, sequence) values (1, 0);
+insert into branding (id, settings, changed_at) values (1, '{}', 0);
+insert into retention_progress (id, sequence, batch, checked_at, clock_stable_since) values (1, 0, 0, 0, 0);
+insert into challenge_validity (id, valid_after, last_seen_at, key_fingerprint) values (1, 0, 0, '');
 insert into checkpoints (id, size, generation, note, signed_at) values (1, 0, 0, '', 0);
 `
 
 /** The one change of an entry that the database allows: an entry about a refused attempt loses everything but its place, time and hash. */
-const expires = `old.let_go_by is null and new.let_go_by is not null and old.outcome = 'refused'
+const expires = `old.expired_by is null and new.expired_by is not null and old.outcome = 'refused'
   and old.type in ('sign-in.refused', 'step-up.refused', 'wallet.refused', 'passkey.refused', 'cross_device.ended')
   and new.sequence = old.sequence and new.at = old.at and new.hash = old.hash and new.type = 'line.let_go'
   and new.outcome = 'success' and new.details = '{}' and new.evidence_hash is null and new.previous_hash = ''`
 
 // The index of parts: its texts stay in their table. What is taken from it is overwritten, not only marked as gone (THREATS P9).
 const sqliteOnly = `
-create trigger events_no_delete before delete on events begin select raise(abort, 'the activity log is append-only'); end;
-create trigger events_no_update before update on events when not (${expires})
+create trigger audit_events_no_delete before delete on audit_events begin select raise(abort, 'the activity log is append-only'); end;
+create trigger audit_events_no_update before update on audit_events when not (${expires})
   begin select raise(abort, 'the activity log is append-only'); end;
-create virtual table name_parts using fts5(text, content = 'name_texts', content_rowid = 'id', tokenize = 'trigram case_sensitive 1', detail = 'none', columnsize = 0);
-insert into name_parts (name_parts, rank) values ('secure-delete', 1);
-create trigger name_texts_added after insert on name_texts begin insert into name_parts (rowid, text) values (new.id, new.text); end;
-create trigger name_texts_removed after delete on name_texts begin
-  insert into name_parts (name_parts, rowid, text) values ('delete', old.id, old.text); end;
+create virtual table name_trigrams using fts5(text, content = 'searchable_names', content_rowid = 'id', tokenize = 'trigram case_sensitive 1', detail = 'none', columnsize = 0);
+insert into name_trigrams (name_trigrams, rank) values ('secure-delete', 1);
+create trigger searchable_names_added after insert on searchable_names begin insert into name_trigrams (rowid, text) values (new.id, new.text); end;
+create trigger searchable_names_removed after delete on searchable_names begin
+  insert into name_trigrams (name_trigrams, rowid, text) values ('delete', old.id, old.text); end;
 `
 
 // Rate limits: unlogged, because losing them in a crash costs a minute of counting, and keeping them a durable write for each request. The shape is
@@ -985,27 +982,27 @@ create trigger name_texts_removed after delete on name_texts begin
 // because the extension for this (pg_trgm) is not installed everywhere.
 const postgresOnly = `
 create unlogged table rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint);
-alter table unsealed_events set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
-create function refuse_event_change() returns trigger language plpgsql as
+alter table pending_audit_events set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+create function reject_audit_event_change() returns trigger language plpgsql as
   $$ begin raise exception 'the activity log is append-only'; end $$;
-create trigger events_append_only before delete or truncate on events for each statement execute function refuse_event_change();
-create trigger events_let_go_only before update on events for each row when (not (${expires})) execute function refuse_event_change();
-create function parts_of(whole text) returns text[] language sql immutable strict parallel safe as
+create trigger audit_events_append_only before delete or truncate on audit_events for each statement execute function reject_audit_event_change();
+create trigger audit_events_expire_only before update on audit_events for each row when (not (${expires})) execute function reject_audit_event_change();
+create function trigrams_of(whole text) returns text[] language sql immutable strict parallel safe as
   $$ select array(select distinct substr(whole, place, 3) from generate_series(1, length(whole) - 2) as place) $$;
-create index name_texts_parts on name_texts using gin (parts_of(text)) with (fastupdate = off);
-create function keep_name_text() returns trigger language plpgsql as $$ begin
-  if tg_op <> 'INSERT' then delete from name_texts where owner_id = to_jsonb(old) ->> tg_argv[1] and kind = tg_argv[0]; end if;
+create index searchable_names_trigrams on searchable_names using gin (trigrams_of(text)) with (fastupdate = off);
+create function sync_searchable_name() returns trigger language plpgsql as $$ begin
+  if tg_op <> 'INSERT' then delete from searchable_names where owner_id = to_jsonb(old) ->> tg_argv[1] and kind = tg_argv[0]; end if;
   if tg_op <> 'DELETE' and to_jsonb(new) ->> tg_argv[2] is not null then
-    insert into name_texts (kind, owner_id, text) values (tg_argv[0], to_jsonb(new) ->> tg_argv[1], to_jsonb(new) ->> tg_argv[2]); end if;
+    insert into searchable_names (kind, owner_id, text) values (tg_argv[0], to_jsonb(new) ->> tg_argv[1], to_jsonb(new) ->> tg_argv[2]); end if;
   return null; end $$;
 `
 
 /** Kind of name, its table, the column that says whose it is, the column with the name. A user name is never removed. */
 const searchedNames = [
-  ['person', 'people', 'id', 'folded_name'],
-  ['label', 'wallets', 'id', 'folded_label'],
+  ['person', 'people', 'id', 'display_name_folded'],
+  ['label', 'wallets', 'id', 'label_folded'],
   ['wallet', 'wallet_names', 'wallet_id', 'name'],
-  ['user', 'user_names', 'name_hash', 'name'],
+  ['user', 'usernames', 'name_hash', 'name'],
 ] as const
 
 /** The condition is outside of the trigger's body, so that a row without a name, and a sign-in, cost nothing. */
@@ -1013,8 +1010,8 @@ function nameTriggers(kind: DatabaseKind): string {
   const differs = kind === 'sqlite' ? 'is not' : 'is distinct from'
   return searchedNames
     .flatMap(([name, table, owner, text]) => {
-      const remove = `delete from name_texts where owner_id = old.${owner} and kind = '${name}';`
-      const add = `insert into name_texts (kind, owner_id, text) select '${name}', new.${owner}, new.${text} where new.${text} is not null;`
+      const remove = `delete from searchable_names where owner_id = old.${owner} and kind = '${name}';`
+      const add = `insert into searchable_names (kind, owner_id, text) select '${name}', new.${owner}, new.${text} where new.${text} is not null;`
       const steps = [
         ['added', 'insert', `new.${text} is not null`, add],
         ['changed', `update of ${text}`, `new.${text} ${differs} old.${text}`, `${remove} ${add}`],
@@ -1022,7 +1019,9 @@ function nameTriggers(kind: DatabaseKind): string {
       ] as const
       return steps.map(([word, event, condition, body]) => {
         const does =
-          kind === 'sqlite' ? `begin ${body} end` : `execute function keep_name_text('${name}', '${owner}', '${text}')`
+          kind === 'sqlite'
+            ? `begin ${body} end`
+            : `execute function sync_searchable_name('${name}', '${owner}', '${text}')`
         return `create trigger ${table}_text_${word} after ${event} on ${table} for each row when (${condition}) ${does};\n`
       })
     })
