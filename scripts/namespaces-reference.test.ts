@@ -39,7 +39,7 @@ test.each(namespaceNames)('contracts of %s are asked, or are not, as is told', a
     } as unknown as SignedWalletMessage,
   )
   expect(proof).toMatchObject({ outcome: 'refused', code: expect.any(String) as string })
-  expect('code' in proof && proof.code === 'chain.not_read').toBe(contractWalletNamespaces.includes(name))
+  expect('code' in proof && proof.code === 'chain.not_supported').toBe(contractWalletNamespaces.includes(name))
 })
 
 test.each(namespaceNames)('an address of %s can stand in a list of wallets', (name) => {

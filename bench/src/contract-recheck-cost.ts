@@ -37,8 +37,8 @@ const oneByOne = 400
 const parallel = 8
 
 const limits = {
-  chainReadSeconds: 30,
-  chainAnswerBytes: 4096,
+  chainReadTimeoutSeconds: 30,
+  chainResponseBytes: 4096,
   chainCallGas: 5_000_000,
   contractRecheckSeconds: 300,
   contractUnreachableSeconds: 3600,

@@ -46,7 +46,7 @@ const row = (what: string, alternative: string, ours: CallCost, theirs: CallCost
 
 /** The check alone, in one process. */
 async function compareProofs(chain: LocalChain, address: Address): Promise<ComparisonRow> {
-  const limits = { chainReadSeconds: 3, chainAnswerBytes: 4096, chainCallGas: 5_000_000 }
+  const limits = { chainReadTimeoutSeconds: 3, chainResponseBytes: 4096, chainCallGas: 5_000_000 }
   const reader = createConfiguredChains(
     { chains: parseChainSettings(chainsFor(chain.url)) ?? [], limits },
     Date.now,

@@ -90,7 +90,7 @@ async function write(
 ): Promise<void> {
   await queries.transaction().execute((transaction) => {
     const line = {
-      type: 'key.created',
+      type: 'signing_key.created',
       outcome: 'success',
       details: { keyId },
       evidence: { personId: null, content: {} },

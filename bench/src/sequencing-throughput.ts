@@ -11,7 +11,7 @@ const people = 1000
 
 /** Of each of four lines one has its person, an application and an actor, as lines of sign-ins and of the administration do. */
 const fill = `insert into pending_audit_events (at, type, outcome, details, evidence_hash, person_id, salt, content, address, proof_id)
-  select 1764200000000 + n, (array['session.started', 'session.ended', 'sign-in.refused', 'consent.granted'])[1 + n % 4], case when n % 4 = 2 then 'refused' else 'success' end,
+  select 1764200000000 + n, (array['session.started', 'session.ended', 'sign_in.refused', 'consent.granted'])[1 + n % 4], case when n % 4 = 2 then 'refused' else 'success' end,
     case when n % 4 = 3 then '{"applicationId":"' || substr(md5((n % 50)::text), 1, 26) || '"}' when n % 4 = 2 then '{"reason":"signature invalid"}' else '{"sessionId":"' || substr(md5('s' || n), 1, 26) || '"}' end,
     encode(sha256(n::text::bytea), 'hex'), case when n % 4 = 2 then null else 'person' || n % ${people} end, md5('salt' || n),
     '{"networkPrefix":"203.0.113.0/24","userAgent":"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}',

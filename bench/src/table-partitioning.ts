@@ -36,7 +36,7 @@ const fillSessions = `insert into sessions select md5('s' || n), encode(sha256(n
   at + ${90 * dayMs}, case when at < ${begin + 11 * monthMs} then at + ${dayMs} end, case when at < ${begin + 11 * monthMs} then 'expired' end,
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', '203.0.113.' || (n % 250)
   from generate_series(1, ${rows}) n cross join lateral (select ${begin} + (n - 1) * ${365 * dayMs} / ${rows}::bigint as at) t`
-const fillLines = `insert into events select n, ${begin} + (n - 1) * ${365 * dayMs} / ${rows}::bigint, (array['session.started', 'session.ended', 'sign-in.refused', 'key.created'])[1 + n % 4],
+const fillLines = `insert into events select n, ${begin} + (n - 1) * ${365 * dayMs} / ${rows}::bigint, (array['session.started', 'session.ended', 'sign_in.refused', 'signing_key.created'])[1 + n % 4],
   'success', '{"sessionId":"' || md5('s' || n) || '","method":"key"}', encode(sha256(n::text::bytea), 'hex'), '', encode(sha256(('h' || n)::bytea), 'hex')
   from generate_series(1, ${rows}) n`
 
@@ -140,7 +140,7 @@ async function measureLines(address: string, pool: Pool, tell: Tell): Promise<vo
     await timesOf(
       pool,
       { name: 'newest', text: 'select * from events where type = $1 order by sequence desc limit 50' },
-      () => ['sign-in.refused'],
+      () => ['sign_in.refused'],
     ),
   )
 }

@@ -92,7 +92,7 @@ async function advanceClockUntilDone<Result>(page: Page, work: Promise<Result>):
 }
 
 /**
- * Colours on their way from light to dark are nobody's colours. One that arrives can set its children's on their way, so
+ * Colours on their way from light to dark are nobody's colors. One that arrives can set its children's on their way, so
  * this goes on until none is left; what never ends, such as a spinner, is not waited for.
  */
 export async function finishCssTransitions(page: Page): Promise<void> {

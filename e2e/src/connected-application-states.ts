@@ -55,7 +55,7 @@ export const connectedApplicationStates: readonly ConsentState[] = [
       const { wallets } = createWalletOffer(testKeys.alice, testKeys.bob)
       await mockCallResponse(page, 'listWallets', { items: wallets, nextCursor: null, most: 20 })
       await mockAccountCalls(page)
-      const grant = createGrant(0, { choosable: wallets.slice(0, 1).map(({ id }) => id) })
+      const grant = createGrant(0, { selectableWalletIds: wallets.slice(0, 1).map(({ id }) => id) })
       await mockCallResponse(page, 'listGrants', { items: [grant], nextCursor: null })
       await page.goto('/account/applications')
       await page.getByRole('button', { name: 'Change which wallet Ledger Notes knows' }).click()
@@ -67,7 +67,7 @@ export const connectedApplicationStates: readonly ConsentState[] = [
     name: 'applications unreachable',
     reach: async (page) => {
       await mockAccountCalls(page)
-      await mockCallError(page, matchCallUrl('listGrants'), 'database.in_doubt', 30)
+      await mockCallError(page, matchCallUrl('listGrants'), 'database.commit_unknown', 30)
       await page.goto('/account/applications')
     },
     title: 'Your applications',

@@ -39,7 +39,7 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'sign-in for an application, unusable',
     reach: async (page) => {
-      await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.unusable')
+      await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.invalid')
       await page.goto(`/sign-in?interaction=${interactionId}`)
     },
     title: 'This application’s sign-in has ended or expired.',
@@ -82,7 +82,7 @@ export const consentPageStates: readonly ConsentState[] = [
             missing: true,
           },
         ],
-        offeredAgain: true,
+        isReoffered: true,
       }),
     title: 'Ledger Notes wants to know',
     text: 'Your name is shown next to what you write.',
@@ -133,7 +133,11 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'consent for a program on this device that nobody registered',
     reach: (page) =>
-      openConsentPage(page, { application: unregisteredApplication, destination: '127.0.0.1:33418', staysHere: true }),
+      openConsentPage(page, {
+        application: unregisteredApplication,
+        destination: '127.0.0.1:33418',
+        isDeviceRedirect: true,
+      }),
     title: 'agent.example wants to know',
     text: 'Any program on this device can say that it is agent.example.',
   },
@@ -169,7 +173,7 @@ export const consentPageStates: readonly ConsentState[] = [
     name: 'consent unusable',
     reach: async (page) => {
       await mockCallResponse(page, 'readSession', signedInResponse)
-      await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.unusable')
+      await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.invalid')
       await page.goto(`/consent?interaction=${interactionId}`)
     },
     title: 'This application’s sign-in has ended or expired.',

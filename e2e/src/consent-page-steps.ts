@@ -42,11 +42,11 @@ export async function openConsentPage(page: Page, given: Parameters<typeof creat
 
 /** Opens the page that asks for consent to the user name, as somebody who has none, and is offered two. */
 export async function openUsernameConsent(page: Page): Promise<void> {
-  const proposals: EndpointOutput<'readUserNames'>['proposals'] = [
+  const suggestions: EndpointOutput<'readUsernames'>['suggestions'] = [
     { name: 'calm-otter-42', from: 'words' },
     { name: 'ada', from: 'wallet-name' },
   ]
-  await mockCallResponse(page, 'readUserNames', { name: null, former: [], left: 5, proposals })
+  await mockCallResponse(page, 'readUsernames', { name: null, former: [], left: 5, suggestions })
   await openConsentPage(page, { items: createConsentItems('openid', 'profile', 'user_name') })
 }
 
@@ -69,8 +69,8 @@ export async function openSignOutQuestion(page: Page, here = signedInResponse): 
 /** Answers what every page of the account asks: who is signed in, without a role, and that there is nothing new. */
 export async function mockAccountCalls(page: Page): Promise<void> {
   await mockCallResponse(page, 'readSession', signedInResponse)
-  await mockCallResponse(page, 'listNewBrowsers', { items: [], nextCursor: null, pendingMerges: 0 })
-  await mockCallResponse(page, 'readAdmin', { roles: [], permissions: [], trusted: true })
+  await mockCallResponse(page, 'listUntrustedBrowsers', { items: [], nextCursor: null, pendingMerges: 0 })
+  await mockCallResponse(page, 'readAdminSession', { roles: [], permissions: [], trusted: true })
 }
 
 /** Opens the list of applications. */

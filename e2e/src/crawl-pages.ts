@@ -29,7 +29,7 @@ export interface CrawlResult {
   faults: string[]
   steps: number
   /** Whether it came to the end. */
-  isWhole: boolean
+  isComplete: boolean
 }
 
 /** After so many steps it stops, even where something is left: by steps and not by time, so that a slow machine sees the same. */
@@ -58,7 +58,7 @@ class PageCrawler {
   /** A file that is being given. */
   #picking: Promise<void> | null = null
   #steps = 0
-  #isWhole = true
+  #isComplete = true
 
   constructor(page: Page, options: CrawlOptions) {
     this.#page = page
@@ -84,7 +84,7 @@ class PageCrawler {
       pages: [...new Set(pages)],
       faults: this.#watch.violations,
       steps: this.#steps,
-      isWhole: this.#isWhole && this.#queue.length === 0,
+      isComplete: this.#isComplete && this.#queue.length === 0,
     }
   }
 
@@ -112,7 +112,7 @@ class PageCrawler {
     const end = this.#steps + maxStepsPerPage
     for (;;) {
       if (this.#isOver() || this.#steps >= end) {
-        this.#isWhole = false
+        this.#isComplete = false
         return
       }
       const sight = await takePageSnapshot(this.#page)

@@ -34,7 +34,7 @@ export async function createCrossDeviceClient(
   }
   return {
     openCode: async () => (await send('openCrossDevice', {})) as EndpointOutput<'openCrossDevice'>,
-    pickMatchingNumber: async (pair) => void (await send('pickCrossDevice', { pair })),
+    pickMatchingNumber: async (pair) => void (await send('chooseCrossDeviceMatch', { pair })),
     sign: async (key) => {
       const issued = (await send('createCrossDeviceChallenge', {})) as EndpointOutput<'createCrossDeviceChallenge'>
       await send('answerCrossDevice', { answer: signChallenge(issued, key) })

@@ -14,7 +14,7 @@ export const deviceAndSignOutStates: readonly ConsentState[] = [
   {
     name: 'device code wrong',
     reach: async (page) => {
-      await mockCallError(page, matchCallUrl('readDeviceRequest'), 'device.unusable')
+      await mockCallError(page, matchCallUrl('readDeviceRequest'), 'device.invalid')
       await page.goto('/device?user_code=wdjb-mjht')
     },
     title: 'Sign in a device',
@@ -69,7 +69,7 @@ export const deviceAndSignOutStates: readonly ConsentState[] = [
   {
     name: 'sign-out unusable',
     reach: async (page) => {
-      await mockCallError(page, matchCallUrl('readSignOutRequest'), 'sign_out.unusable')
+      await mockCallError(page, matchCallUrl('readSignOutRequest'), 'sign_out.invalid')
       await page.goto('/sign-out?request=Rq1_test')
     },
     title: 'This request to sign out has expired or was already used.',

@@ -173,7 +173,7 @@ test('N4 what strangers wrote into the log stands on the page as text', async ({
   await signInAndOpenAccount(page, key)
   const items = xssPayloads.map((payload, index) =>
     event(100 - index, {
-      type: 'sign-in.refused',
+      type: 'sign_in.refused',
       outcome: 'refused',
       details: { reason: payload },
       evidence: { userAgent: payload, networkPrefix: payload, label: payload },

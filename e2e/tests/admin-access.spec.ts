@@ -174,11 +174,11 @@ test('what was changed and not saved is not lost by a slip, by a link or by goin
 
 test('a server that does not answer is said, and tried again', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
-  const readAdmin = matchCallUrl('readAdmin')
-  await mockCallError(page, readAdmin, 'server.fault')
+  const readAdminSession = matchCallUrl('readAdminSession')
+  await mockCallError(page, readAdminSession, 'server.error')
   await page.goto('/admin')
   await expect(page.getByRole('alert')).toBeVisible()
-  await page.unroute(readAdmin)
+  await page.unroute(readAdminSession)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })

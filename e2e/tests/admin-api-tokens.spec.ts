@@ -115,12 +115,12 @@ test('N4 names of tokens are text and nothing else, on a phone and in the dark a
   const id = await signInWithRole(page, server, key, 'owner')
   const now = Date.now()
   const at = (days: number) => new Date(now + days * 86_400_000).toISOString()
-  await mockCallResponse(page, 'listTokens', {
+  await mockCallResponse(page, 'listApiTokens', {
     items: [...xssPayloads, ...deceptiveNames].map((name, index) => ({
       id: `t${String(index).padStart(25, '0')}`,
       name,
       permissions: ['people.read', name.slice(0, 60)],
-      madeBy: { id, displayName: name, address: key.address, walletName: name },
+      createdBy: { id, displayName: name, address: key.address, walletName: name },
       createdAt: at(-2),
       expiresAt: at(index % 3 === 0 ? -1 : 30),
       lastUsedAt: null,
@@ -140,8 +140,8 @@ test('N4 names of tokens are text and nothing else, on a phone and in the dark a
 
 test('a list that cannot be read can be tried again, in German', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  const list = matchCallUrl('listTokens')
-  await mockCallError(page, list, 'server.fault')
+  const list = matchCallUrl('listApiTokens')
+  await mockCallError(page, list, 'server.error')
   await page.goto('/admin/tokens?lang=de')
   await expect(page.getByRole('heading', { level: 1, name: 'Token' })).toBeVisible()
   const retry = page.getByRole('button', { name: 'Noch einmal versuchen' })

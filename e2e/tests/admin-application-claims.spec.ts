@@ -38,7 +38,7 @@ test('claims are named, put and added in the console, and a test login shows how
   await expectNoHorizontalScroll(page)
   await startTestLogin(page)
   await allowConsent(page, 'Board')
-  await page.waitForURL('**/admin/tries/*')
+  await page.waitForURL('**/admin/test-logins/*')
   const address = `eip155:1:${key.address}`
   await expect(findClaimRow(page, 'ID token', 'address')).toContainText(address)
   await expect(findClaimRow(page, 'ID token', 'tenant')).toContainText('acme')

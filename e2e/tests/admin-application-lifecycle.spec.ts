@@ -113,7 +113,7 @@ test('an application is connected, signs somebody in, changes its secret without
   // A test login leaves alone what the application has in earnest.
   await openPage(page)
   await startTestLogin(page)
-  await page.waitForURL('**/admin/tries/*')
+  await page.waitForURL('**/admin/test-logins/*')
   await expect(findClaimRow(page, 'ID token', 'sub')).toContainText(tokens.claims()?.sub ?? 'nobody')
   const now = await configureAs(server.origin, second)
   const again = await signInTo(page, now, { callback, scope, prompt: 'none' })

@@ -54,7 +54,7 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
   await expect(page.getByText('Vault does not accept every way of signing in.')).toBeVisible()
   await expect(page.getByText('What will do: a passkey.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel and go back to Vault' }).click()
-  await page.waitForURL('**/admin/tries/*')
+  await page.waitForURL('**/admin/test-logins/*')
   await expect(page.getByRole('alert').getByText('The sign-in was declined.')).toBeVisible()
 
   await page.getByRole('link', { name: 'Another test login' }).click()
@@ -65,7 +65,7 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
   await authenticator.setUserPresent(true)
   await findUsePasskeyButton(page).click()
   await allowConsent(page, 'Vault')
-  await page.waitForURL('**/admin/tries/*')
+  await page.waitForURL('**/admin/test-logins/*')
   await expect(findClaimRow(page, 'ID token', 'acr')).toContainText('urn:countersign:passkey')
 })
 
@@ -120,14 +120,14 @@ test('who signed in longer ago than an application allows signs in again', async
   await saveApplicationChanges(page)
   await startTestLogin(page)
   await allowConsent(page, 'Bank')
-  await page.waitForURL('**/admin/tries/*')
+  await page.waitForURL('**/admin/test-logins/*')
   const before = Number((await findClaimRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim())
 
   backdateSessions(server, personId, 400)
   await page.getByRole('link', { name: 'Another test login' }).click()
   await startTestLogin(page)
   await signWithInstalledWallet(page)
-  await page.waitForURL('**/admin/tries/*')
+  await page.waitForURL('**/admin/test-logins/*')
   const after = Number((await findClaimRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim())
   expect(after).toBeGreaterThanOrEqual(before)
 })
@@ -152,7 +152,7 @@ test('groups are chosen from those that there are, and who belongs to none is no
   await startTestLogin(page)
   await expect(page.getByRole('heading', { name: /may not use Office\.$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Back to Office' }).click()
-  await page.waitForURL('**/admin/tries/*')
+  await page.waitForURL('**/admin/test-logins/*')
   await expect(page.getByRole('alert').getByText('you belong to no group that this application lets in')).toBeVisible()
 })
 

@@ -175,7 +175,7 @@ test('N13 the browser finds the log sound, and then exactly where it was altered
 
 test('a check can be stopped', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  await mockHangingCall(page, matchCallUrl('readChainOfEvents'))
+  await mockHangingCall(page, matchCallUrl('exportHashChain'))
   await page.goto('/admin/activity')
   const part = page.getByRole('region', { name: 'Check the log' })
   await part.getByLabel(kept).focus()
@@ -190,7 +190,7 @@ test('N4 whatever a line holds is shown as text, in the list and in full', async
   const lineOf = (text: string, index: number): AdminAuditEvent => ({
     sequence: 1000 - index,
     at: new Date().toISOString(),
-    type: index === 0 ? text : 'sign-in.refused',
+    type: index === 0 ? text : 'sign_in.refused',
     outcome: 'refused',
     person: { id, displayName: text, address: null, walletName: text },
     actor: { kind: 'token', id, name: text, owner: { id, name: text } },
@@ -211,7 +211,7 @@ test('N4 whatever a line holds is shown as text, in the list and in full', async
       hash: 'a'.repeat(64),
       previousHash: 'b'.repeat(64),
       evidenceErased: false,
-      letGoBy: null,
+      expiredBy: null,
       sentence: text,
       proof: { message: text, signature: text, method: text },
     })

@@ -124,7 +124,7 @@ function attachCrawlReport(
   info: { attach: (name: string, options: { body: string }) => Promise<void> },
   crawled: CrawlResult,
 ): void {
-  const end = crawled.isWhole ? 'to the end' : 'as far as its steps went'
+  const end = crawled.isComplete ? 'to the end' : 'as far as its steps went'
   void info.attach('visited', {
     body: `${crawled.states.length} states on ${crawled.pages.length} kinds of pages in ${crawled.steps} steps, ${end}\n${crawled.states.join('\n')}`,
   })

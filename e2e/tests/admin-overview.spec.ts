@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)
 
 /** Much of everything, and what is wrong beside what is well. */
-const full: AdminEndpointOutput<'readFigures'> = {
+const full: AdminEndpointOutput<'readMetrics'> = {
   from: dayOf(29),
   to: dayOf(0),
   signIns: Array.from({ length: 30 }, (_, daysAgo) => [
@@ -79,7 +79,7 @@ test('what really happened is counted, and each figure leads to the list behind 
   const tomorrow = new Date(Date.parse(today) + dayMs).toISOString()
   await expect(bar).toHaveAttribute(
     'href',
-    `/admin/activity?${new URLSearchParams({ type: 'session.started,sign-in.refused', from: `${today}T00:00:00.000Z`, to: tomorrow })}`,
+    `/admin/activity?${new URLSearchParams({ type: 'session.started,sign_in.refused', from: `${today}T00:00:00.000Z`, to: tomorrow })}`,
   )
   // What is still on its way would change the page while it is looked at.
   await waitUntilLoaded(page)
@@ -145,7 +145,7 @@ test('the range stands in the address, and what it shows is what the server is a
   const asked: string[] = []
   page.on(
     'request',
-    (request) => request.url().includes('/api/admin/figures') && asked.push(new URL(request.url()).search),
+    (request) => request.url().includes('/api/admin/metrics') && asked.push(new URL(request.url()).search),
   )
   await page.goto('/admin')
   await page.getByRole('link', { name: '7 days' }).click()
@@ -162,7 +162,7 @@ test('the range stands in the address, and what it shows is what the server is a
 
 test('N4 with much of everything it can be read, on a phone and in the dark as well', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
-  await mockCallResponse(page, 'readFigures', full)
+  await mockCallResponse(page, 'readMetrics', full)
   await page.goto('/admin')
   await expect(page.getByRole('link', { name: 'People 123,456' })).toBeVisible()
   await expect(page.getByRole('link', { name: '12 suspended' })).toHaveAttribute(
@@ -185,14 +185,14 @@ test('N4 with much of everything it can be read, on a phone and in the dark as w
 
 test('what needs somebody stands first, each with where to go; or that nothing does', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  await mockCallResponse(page, 'readNews', { items: [] })
+  await mockCallResponse(page, 'listAlerts', { items: [] })
   await page.goto('/admin')
   const news = page.getByRole('region', { name: 'Needs somebody' })
   await expect(news.getByText('Nothing needs you.')).toBeVisible()
   const from = `${dayOf(0)}T00:00:00.000Z`
-  await mockCallResponse(page, 'readNews', {
+  await mockCallResponse(page, 'listAlerts', {
     items: [
-      { kind: 'logouts', count: 41, isMore: false, application: { id: 'shop', name: 'a\u202Eb' }, from },
+      { kind: 'logouts', count: 41, hasMore: false, application: { id: 'shop', name: 'a\u202Eb' }, from },
       { kind: 'chain', id: '8453', name: 'Base', sessions: 7 },
       { kind: 'key', algorithm: 'ES256', until: from, isOver: true },
       { kind: 'refusals', count: 900, usual: 12, from },
@@ -211,7 +211,7 @@ test('what needs somebody stands first, each with where to go; or that nothing d
   ])
   await expect(news.getByRole('link', { name: 'See from where' })).toHaveAttribute(
     'href',
-    `/admin/activity?${new URLSearchParams({ type: 'sign-in.refused', from, by: 'network' })}`,
+    `/admin/activity?${new URLSearchParams({ type: 'sign_in.refused', from, by: 'network' })}`,
   )
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -220,7 +220,7 @@ test('what needs somebody stands first, each with where to go; or that nothing d
 
 test('the numbers of a chart can be had by keyboard and as a table', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  await mockCallResponse(page, 'readFigures', full)
+  await mockCallResponse(page, 'readMetrics', full)
   await page.goto('/admin')
   const signIns = page.getByRole('region', { name: 'Sign-ins per day' })
   const bars = signIns.getByRole('link', { name: / × Plain wallet/ })
@@ -267,22 +267,22 @@ test('while it is counted there is room for it, and where it cannot be, a way to
   key,
 }) => {
   await signInWithRole(page, server, key, 'auditor')
-  const readFigures = matchCallUrl('readFigures')
-  await mockHangingCall(page, readFigures)
+  const readMetrics = matchCallUrl('readMetrics')
+  await mockHangingCall(page, readMetrics)
   await page.goto('/admin')
   await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
-  await page.unroute(readFigures)
-  await mockCallError(page, readFigures, 'server.fault')
+  await page.unroute(readMetrics)
+  await mockCallError(page, readMetrics, 'server.error')
   await page.reload()
   await expect(page.getByRole('alert')).toBeVisible()
-  await page.unroute(readFigures)
+  await page.unroute(readMetrics)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Now' })).toBeVisible()
 })
 
 test('in German, numbers and words are German', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
-  await mockCallResponse(page, 'readFigures', full)
+  await mockCallResponse(page, 'readMetrics', full)
   await page.goto('/admin?lang=de')
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Personen 123.456' })).toBeVisible()

@@ -190,8 +190,8 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
     ...personCalled(texts[0] ?? '', 1),
     suspendedFor: texts.join(' '),
     email: null,
-    userName: null,
-    formerUserNames: [],
+    username: null,
+    previousUsernames: [],
     walletList: texts.map((text, index) => ({
       id: `w${String(index).padStart(25, '0')}`,
       kind: 'key',
@@ -207,7 +207,7 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
     passkeyList: texts.map((text, index) => ({
       id: `k${String(index).padStart(25, '0')}`,
       label: text,
-      synchronised: false,
+      isSynced: false,
       backedUp: false,
       createdAt: time,
       lastUsedAt: time,
@@ -223,7 +223,7 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
       active: true,
     })),
     mergedInto: null,
-    lastOwner: false,
+    isLastOwner: false,
     outranks: false,
     pendingMerges: [],
     mergeOpen: false,

@@ -17,7 +17,7 @@ import { matchCallUrl, mockCallResponse } from '../src/mock-responses.ts'
 import { signInAndOpenAccount, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
-const tried: AdminEndpointOutput<'readTry'> = {
+const tried: AdminEndpointOutput<'readTestLogin'> = {
   state: 'done',
   application: 'wiki',
   asked: ['openid'],
@@ -54,7 +54,7 @@ test('O1 a test login goes through the real consent, and shows every claim but n
   await startTestLogin(page)
   await expect(page.getByText(`You go on to ${new URL(server.origin).host}`)).toBeVisible()
   await allowConsent(page, 'Notes')
-  await page.waitForURL('**/admin/tries/*')
+  await page.waitForURL('**/admin/test-logins/*')
   await expect(page.getByRole('heading', { level: 1, name: 'Test login of Notes' })).toBeVisible()
   await expect(page.getByText('It works: this is what the application would be told.')).toBeVisible()
   await expect(page.getByText('openid wallet', { exact: true })).toHaveCount(2)
@@ -91,7 +91,7 @@ test('a test login that the person declines says what the application would be t
   await startTestLogin(page)
   await expect(page.getByRole('heading', { name: 'Diary wants to know' })).toBeVisible()
   await page.getByRole('button', { name: 'Deny' }).click()
-  await page.waitForURL('**/admin/tries/*')
+  await page.waitForURL('**/admin/test-logins/*')
   await expect(page.getByRole('alert').getByText('The sign-in was declined.')).toBeVisible()
   await expect(page.getByText('access_denied')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
@@ -111,7 +111,7 @@ test('a test login is begun and read by keyboard alone', async ({ page, server, 
   // It waits for the user name that is proposed, and a key that is pressed before does nothing.
   await expect(allow).toBeEnabled()
   await pressByKeyboard(page, allow)
-  await page.waitForURL('**/admin/tries/*')
+  await page.waitForURL('**/admin/test-logins/*')
   await expect(page.getByRole('heading', { level: 1, name: 'Test login of Keys' })).toBeVisible()
   await pressByKeyboard(page, page.getByRole('button', { name: 'Copy as JSON: ID token' }))
 })
@@ -121,7 +121,7 @@ test('a page that waits for the other tab says so, and then what came of it', as
   await applyApplications(server, [
     { id: 'wiki', name: 'Wiki', kind: 'single-page', redirectUris: ['https://wiki.example/back'] },
   ])
-  await mockCallResponse(page, 'readTry', {
+  await mockCallResponse(page, 'readTestLogin', {
     ...tried,
     state: 'waiting',
     idToken: null,
@@ -129,10 +129,10 @@ test('a page that waits for the other tab says so, and then what came of it', as
     userinfo: null,
     scopes: [],
   })
-  await page.goto(`/admin/tries/${'0'.repeat(26)}`)
+  await page.goto(`/admin/test-logins/${'0'.repeat(26)}`)
   await expect(page.getByText('It is not finished yet.')).toBeVisible()
-  await page.unroute(matchCallUrl('readTry'))
-  await mockCallResponse(page, 'readTry', tried)
+  await page.unroute(matchCallUrl('readTestLogin'))
+  await mockCallResponse(page, 'readTestLogin', tried)
   await expect(findClaimRow(page, 'ID token', 'sub')).toContainText('somebody')
 })
 
@@ -143,7 +143,7 @@ test('N4 claims full of script and marks are text and nothing else, on a phone a
 }) => {
   await signInWithRole(page, server, key, 'administrator')
   const hostile = `<img src=x onerror=alert(1)>‮${'long'.repeat(60)}`
-  await mockCallResponse(page, 'readTry', {
+  await mockCallResponse(page, 'readTestLogin', {
     ...tried,
     application: 'gone',
     userinfo: {
@@ -157,7 +157,7 @@ test('N4 claims full of script and marks are text and nothing else, on a phone a
     scopes: ['openid'],
   })
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`/admin/tries/${'1'.repeat(26)}`)
+  await page.goto(`/admin/test-logins/${'1'.repeat(26)}`)
   await expect(findClaimRow(page, 'UserInfo', 'name')).toContainText('<img src=x onerror=alert(1)>')
   await expect(findClaimRow(page, 'UserInfo', 'groups')).toContainText('An empty list')
   await expect(page.locator('main img, main a[href^="javascript"], main b')).toHaveCount(0)
@@ -204,8 +204,8 @@ test.describe('in German', () => {
     ])
     await signInWithoutPage(page.context(), server.origin, key)
     await grantRoleToSignedIn(page, server, 'administrator')
-    await mockCallResponse(page, 'readTry', { ...tried, application: 'buch' })
-    await page.goto(`/admin/tries/${'2'.repeat(26)}`)
+    await mockCallResponse(page, 'readTestLogin', { ...tried, application: 'buch' })
+    await page.goto(`/admin/test-logins/${'2'.repeat(26)}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Probeanmeldung bei Buch' })).toBeVisible()
     await expect(page.getByText('Es geht: das würde die Anwendung erfahren.')).toBeVisible()
     await expect(findClaimRow(page, 'ID-Token', 'sub')).toContainText('Wer Sie für diese Anwendung sind.')

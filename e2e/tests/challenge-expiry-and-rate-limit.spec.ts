@@ -6,7 +6,7 @@ import { expect, test } from './test-fixtures.ts'
 
 // The shortest that an operator may set.
 test.use({
-  serverSettings: { COUNTERSIGN_CHALLENGE_LIFE_SECONDS: '30', COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' },
+  serverSettings: { COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS: '30', COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' },
 })
 
 test('a message left unsigned expires in the page, a new one signs in, and the old one never does', async ({
@@ -26,7 +26,7 @@ test('a message left unsigned expires in the page, a new one signs in, and the o
 
   const refused = await late.signIn(old)
   expect(refused.status).toBe(401)
-  expect(await refused.json()).toMatchObject({ code: 'challenge.unusable' })
+  expect(await refused.json()).toMatchObject({ code: 'challenge.invalid' })
 })
 
 test('too many tries: the page counts down and does not ask again before the time', async ({ page, server, key }) => {

@@ -20,7 +20,7 @@ const certificateFile = join(folder, 'site.pem')
 writeFileSync(certificateFile, certificate.cert)
 
 test.use({
-  serverSettings: { NODE_EXTRA_CA_CERTS: certificateFile, COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: 'localhost' },
+  serverSettings: { NODE_EXTRA_CA_CERTS: certificateFile, COUNTERSIGN_CLIENT_METADATA_HOSTS: 'localhost' },
   allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\//,
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))

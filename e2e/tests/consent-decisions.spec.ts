@@ -52,7 +52,7 @@ test.describe('consent', () => {
     })
     await page.waitForURL('**/signed-out')
     expect(sent).toEqual([{ withheld: [], wallet: createWalletOffer(testKeys.alice).chosen, seen: 'seen' }])
-    await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.unusable')
+    await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.invalid')
     await page.goBack()
     await expect(
       page.getByRole('heading', { level: 1, name: 'This application’s sign-in has ended or expired.' }),
@@ -163,7 +163,7 @@ test('an application is withdrawn after a question, and then the list is as it i
   await page.keyboard.press('Escape')
   await expect(withdraw).toBeFocused()
   await page.keyboard.press('Enter')
-  await mockCallResponse(page, 'withdrawGrant', undefined)
+  await mockCallResponse(page, 'revokeGrant', undefined)
   await mockCallResponse(page, 'listGrants', { items: [createGrant(1)], nextCursor: null })
   await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }))
   await expect(list.getByRole('heading', { level: 2 })).toHaveText(['Application 1'])

@@ -53,8 +53,8 @@ test.describe('sign-in for an application', () => {
   })
 
   test('shows no wallets once it is over, whenever the server says so', async ({ page }) => {
-    await mockCallError(page, matchCallUrl('createChallenge'), 'interaction.unusable')
-    await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.unusable')
+    await mockCallError(page, matchCallUrl('createChallenge'), 'interaction.invalid')
+    await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.invalid')
     let isOver = false
     await page.route(matchCallUrl('createChallenge'), (route) => {
       isOver = true

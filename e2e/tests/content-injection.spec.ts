@@ -176,7 +176,7 @@ test('an address that leads nowhere, however it is written, is answered from the
       'request.not_found',
     ])
   }
-  expect(server.log.filter((line) => line.includes('server.fault'))).toEqual([])
+  expect(server.log.filter((line) => line.includes('server.error'))).toEqual([])
 })
 
 /** Runs in the page: many wallets, each with one hostile text or picture, all of which fail with another. */

@@ -91,7 +91,7 @@ test('owners who approve on the chain need no signature', async ({ page, chain }
   await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
   const asked = page.waitForResponse('**/api/sign-in')
   await page.getByRole('button', { name: 'Check now' }).click()
-  expect(await (await asked).json()).toMatchObject({ code: 'signature.awaited' })
+  expect(await (await asked).json()).toMatchObject({ code: 'signature.pending' })
   await expect(page.getByRole('status')).toContainText('Not all of them had approved at')
 
   await expect.poll(() => slow.requestedTexts.length).toBe(1)

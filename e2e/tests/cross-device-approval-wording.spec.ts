@@ -133,7 +133,7 @@ test('the application, the network and whose browser it is are said where they a
   await openAs({ sameNetwork: null, networkPrefix: '2001:db8::/64' })
   await expect(findMain(page)).toContainText('2001:db8::/64')
   await expect(findMain(page)).not.toContainText('as here')
-  await openAs({ application: unregisteredApplication, isHere: true })
+  await openAs({ application: unregisteredApplication, isThisBrowser: true })
   await expect(findHeading(page, 'Sign in to agent.example in another window?')).toBeVisible()
   for (const said of ['This very browser', 'Nobody has registered this application here', '“Helpful Agent”'])
     await expect(findMain(page)).toContainText(said)

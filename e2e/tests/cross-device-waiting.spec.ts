@@ -111,7 +111,7 @@ test.describe('what ends it says so, and a new code is one press away', () => {
       await openScannedCode(page, browser, server.origin),
     ]
     await one.openCode()
-    await expect(two.openCode()).rejects.toThrow('cross_device.over')
+    await expect(two.openCode()).rejects.toThrow('cross_device.ended')
     await expect(findHeading(page, 'A second device opened this code.')).toBeVisible()
     await expect(findNewCodeButton(page)).toBeVisible()
   })
@@ -190,13 +190,13 @@ test('cancelled or left, the code opens nothing any more; who comes back gets an
   const cancelled = await openScannedCode(page, browser, server.origin)
   await pressByKeyboard(page, page.getByRole('button', { name: 'Cancel' }))
   await expect(findAnotherDeviceButton(page)).toBeFocused()
-  await expect.poll(() => cancelled.openCode().catch(String)).toContain('cross_device.over')
+  await expect.poll(() => cancelled.openCode().catch(String)).toContain('cross_device.ended')
 
   await pressByKeyboard(page, findAnotherDeviceButton(page))
   const left = await openScannedCode(page, browser, server.origin)
   const before = await findTypedCode(page).textContent()
   await page.goto('/signed-out')
-  await expect.poll(() => left.openCode().catch(String)).toContain('cross_device.over')
+  await expect.poll(() => left.openCode().catch(String)).toContain('cross_device.ended')
   await page.goBack()
   // The page is restored from the back/forward cache, or loaded again.
   await expect(findAnotherDeviceButton(page).or(findTypedCode(page)).first()).toBeVisible()

@@ -46,7 +46,7 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
       await page.evaluate(tryEveryPostMethod, { url: `${server.origin}/api/sign-in`, body })
       await page.evaluate(() => document.forms[0]?.submit())
       await page.waitForURL(`${server.origin}/api/sign-in`)
-      await expect(page.getByText('request.foreign_origin')).toBeVisible()
+      await expect(page.getByText('request.cross_origin')).toBeVisible()
       expect(await readPersonId(context, server.origin)).toBeNull()
       // Nothing of it reached the challenge either: it still signs in where it belongs.
       expect((await stranger.signIn(signed)).status).toBe(200)
@@ -94,7 +94,7 @@ test('M4: a challenge taken with one browser signs nobody in in another, and is 
     })
     return { status: response.status, problem: (await response.json()) as unknown }
   }, JSON.stringify(signed))
-  expect(answer).toMatchObject({ status: 401, problem: { code: 'challenge.unusable' } })
+  expect(answer).toMatchObject({ status: 401, problem: { code: 'challenge.invalid' } })
   expect(await readPersonId(context, server.origin)).toBeNull()
   expect((await stranger.signIn(signed)).status).toBe(401)
 })

@@ -119,7 +119,7 @@ test('two that cannot be merged: says why', async ({ page, server, key }) => {
   const theirs = createNextKey()
   await signInHeadlessClient(server.origin, theirs)
   await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await mockCallError(page, matchCallUrl('offerMerge'), 'merge.impossible')
+  await mockCallError(page, matchCallUrl('offerMerge'), 'merge.not_possible')
   await openTakenWalletQuestion(page)
   await findMineTooButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Prove the other identity' })

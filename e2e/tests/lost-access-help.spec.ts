@@ -48,7 +48,7 @@ test('says to who is signed in whether they have a second way in', async ({ page
   const passkey: EndpointOutput<'listPasskeys'>['items'][number] = {
     id: '0'.repeat(26),
     label: null,
-    synchronised: true,
+    isSynced: true,
     backedUp: true,
     createdAt: new Date().toISOString(),
     lastUsedAt: new Date().toISOString(),

@@ -142,7 +142,10 @@ test('P6 another person’s passkey confirms nothing, whether the browser is ask
     headers,
     data: { assertion },
   })
-  expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([403, 'step_up.somebody_else'])
+  expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([
+    403,
+    'step_up.different_person',
+  ])
   await findAddPasskeyButton(page).click()
   await confirmStepUpByWallet(page)
 })

@@ -111,7 +111,7 @@ test('the request in the background is renewed before it expires, as long as som
 
 const refusals = [
   { code: 'passkey.refused', title: 'This passkey wasn’t accepted.' },
-  { code: 'challenge.unusable', title: 'This request expired.' },
+  { code: 'challenge.invalid', title: 'This request expired.' },
   { code: 'person.suspended', title: 'This sign-in has been suspended.' },
   { code: 'database.unavailable', title: 'The server can’t reach its database right now.' },
   { code: 'rate.limited', title: 'Too many attempts.' },

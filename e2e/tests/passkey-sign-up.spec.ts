@@ -13,8 +13,8 @@ import { expect, test } from './test-fixtures.ts'
 
 test.use({
   serverSettings: {
-    COUNTERSIGN_PASSKEY_FIRST: 'on',
-    COUNTERSIGN_WALLETS_OFFERED: '',
+    COUNTERSIGN_PASSKEY_SIGN_UP: 'on',
+    COUNTERSIGN_FEATURED_WALLETS: '',
     COUNTERSIGN_SIGN_UPS_PER_NETWORK_PER_MINUTE: '1000',
     COUNTERSIGN_SIGN_UPS_PER_MINUTE: '1000',
   },
@@ -86,8 +86,8 @@ test.describe(() => {
 
 for (const [code, title] of [
   ['passkey.refused', 'This passkey wasn’t accepted.'],
-  ['challenge.unusable', 'That took too long.'],
-  ['sign_up.off', 'You cannot begin with a passkey here any more.'],
+  ['challenge.invalid', 'That took too long.'],
+  ['sign_up.disabled', 'You cannot begin with a passkey here any more.'],
   ['rate.limited', 'Too many attempts.'],
 ] as const)
   test(`what the server refuses is said: ${code}`, async ({ page }) => {

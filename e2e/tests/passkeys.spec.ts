@@ -204,7 +204,7 @@ test('a full list says why there is no more, and how many there may be', async (
   const items = Array.from({ length: 10 }, (_, index) => ({
     id: String(index).padStart(26, '0'),
     label: index === 3 ? null : `Passkey with a rather long name that somebody gave it ${index}`.slice(0, 64),
-    synchronised: index % 3 > 0,
+    isSynced: index % 3 > 0,
     backedUp: index % 3 > 1,
     createdAt: new Date(Date.now() - index * 8e9).toISOString(),
     lastUsedAt: new Date(Date.now() - index * 4e9).toISOString(),
@@ -222,7 +222,7 @@ test('a full list says why there is no more, and how many there may be', async (
 test('what the server refuses is said where it was tried', async ({ page, key }) => {
   await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
-  await mockCallError(page, matchCallUrl('removePasskey'), 'merge.open')
+  await mockCallError(page, matchCallUrl('removePasskey'), 'merge.already_open')
   await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'You recently merged two identities' })).toBeVisible()

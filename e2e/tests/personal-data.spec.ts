@@ -40,7 +40,7 @@ test('everything that is kept comes as one file, after a proof', async ({ page, 
   expect(file).toMatchObject({ format: 'countersign-export', version: 1 })
   expect(JSON.stringify(file)).toContain(id)
   expect(file.wallets.map(({ address }) => address)).toEqual([key.address])
-  expect(file.activity.map(({ type }) => type)).toContain('session.confirmed')
+  expect(file.activity.map(({ type }) => type)).toContain('session.stepped_up')
   await expect(
     page.getByRole('paragraph').filter({ hasText: 'The file has been saved by your browser.' }),
   ).toBeVisible()

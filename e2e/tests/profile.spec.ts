@@ -116,7 +116,7 @@ test('a file that is no picture is said to be none, and one that the server cann
   })
   await expect(page.getByRole('alert')).toContainText('This browser cannot read that file as a picture.')
   await expectAccessible(page)
-  await mockCallError(page, '**/api/person/picture', 'picture.unreadable')
+  await mockCallError(page, '**/api/person/picture', 'picture.invalid')
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() })
   await expect(page.getByRole('alert')).toContainText('Can’t read this picture.')
   await expect(page.locator('main img')).toHaveCount(0)

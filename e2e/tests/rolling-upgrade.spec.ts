@@ -89,8 +89,8 @@ async function startPreviousRelease(name: string, settings: Record<string, strin
       COUNTERSIGN_KEY_FILE: keyFile,
       COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1',
       COUNTERSIGN_LOG_LEVEL: 'warn',
-      COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_NETWORK_PER_MINUTE: '100000',
-      COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_MINUTE: '1000000',
+      COUNTERSIGN_CLIENT_REQUESTS_PER_NETWORK_PER_MINUTE: '100000',
+      COUNTERSIGN_CLIENT_REQUESTS_PER_MINUTE: '1000000',
     },
     [process.execPath, previous.program],
   )
@@ -173,7 +173,7 @@ async function verifyFinalState(load: LoadGenerator, settings: { COUNTERSIGN_DAT
   const [kept] = await queryPostgres(
     settings.COUNTERSIGN_DATABASE,
     // What was written a moment ago waits for its place still.
-    `select (select count(*)::int from (select type from events union all select type from pending_audit_events) as lines where type = 'session.started') as "inTheLog",
+    `select (select count(*)::int from (select type from audit_events union all select type from pending_audit_events) as lines where type = 'session.started') as "inTheLog",
       (select count(*)::int from sessions) as sessions`,
   )
   expect(kept).toEqual({ inTheLog: acknowledged, sessions: acknowledged })

@@ -68,14 +68,14 @@ const unusable: [string, Record<string, string>, RegExp, exitCode?: number][] = 
   ],
   [
     'a limit beyond its bounds',
-    { COUNTERSIGN_CHALLENGE_LIFE_SECONDS: '1' },
-    /COUNTERSIGN_CHALLENGE_LIFE_SECONDS is "1"; allowed is a whole number from 30/,
+    { COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS: '1' },
+    /COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS is "1"; allowed is a whole number from 30/,
   ],
   ['a name that does not exist', { COUNTERSIGN_PROT: '3000' }, /COUNTERSIGN_PROT is not a setting/],
   [
     'two limits that contradict each other',
-    { COUNTERSIGN_SESSION_IDLE_SECONDS: '7200', COUNTERSIGN_SESSION_LIFE_SECONDS: '3600' },
-    /COUNTERSIGN_SESSION_IDLE_SECONDS \(7200\) must not be larger/,
+    { COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS: '7200', COUNTERSIGN_SESSION_LIFETIME_SECONDS: '3600' },
+    /COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS \(7200\) must not be larger/,
   ],
   [
     'a file that is not there',
@@ -116,7 +116,7 @@ test('a start on a port that is taken ends with 7 and names the port', async () 
 
 test('"countersign settings" prints every setting, its value and where that came from', async () => {
   const file = join(folder, 'settings.json')
-  writeFileSync(file, JSON.stringify({ sessionIdleSeconds: 3600 }))
+  writeFileSync(file, JSON.stringify({ sessionIdleTimeoutSeconds: 3600 }))
   const settings = {
     COUNTERSIGN_SETTINGS_FILE: file,
     COUNTERSIGN_PORT: '8080',
@@ -126,7 +126,7 @@ test('"countersign settings" prints every setting, its value and where that came
   expect(exitCode).toBe(0)
   expect(output).toContain('COUNTERSIGN_PORT=8080  (environment)')
   expect(output).toContain('COUNTERSIGN_ORIGIN=http://localhost:8080  (default)')
-  expect(output).toContain('COUNTERSIGN_SESSION_IDLE_SECONDS=3600  (file)')
+  expect(output).toContain('COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS=3600  (file)')
   expect(output).not.toContain('hush-hush')
   const report = JSON.parse((await runCommand(['settings', '--json'], settings, folder)).output) as {
     variable: string

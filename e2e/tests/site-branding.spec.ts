@@ -11,7 +11,7 @@ import { expect, test } from './test-fixtures.ts'
 
 const chosen = {
   name: 'Guild of Lamps',
-  colours: { light: '#6a1b4d', dark: '#f0a8d0' },
+  colors: { light: '#6a1b4d', dark: '#f0a8d0' },
   languages: ['de'],
   termsUrl: 'https://guild.example/terms',
   privacyUrl: 'https://guild.example/privacy',
@@ -19,7 +19,7 @@ const chosen = {
 }
 const nothing = {
   name: null,
-  colours: { light: null, dark: null },
+  colors: { light: null, dark: null },
   languages: ['en', 'de'],
   termsUrl: null,
   privacyUrl: null,
@@ -67,8 +67,8 @@ test('the preview is the page: in each mode it is drawn as that is once it is sa
   confirm(server, await signInWithRole(page, server, createTestKey(7103), 'owner'))
   await page.goto(`${server.origin}/admin/settings`)
   await page.getByRole('textbox', { name: 'Name of the site' }).fill(chosen.name)
-  await page.getByRole('textbox', { name: 'Colour in light mode' }).fill(chosen.colours.light)
-  await page.getByRole('textbox', { name: 'Colour in dark mode' }).fill(chosen.colours.dark)
+  await page.getByRole('textbox', { name: 'Colour in light mode' }).fill(chosen.colors.light)
+  await page.getByRole('textbox', { name: 'Colour in dark mode' }).fill(chosen.colors.dark)
   await page.getByRole('textbox', { name: 'Link to the terms' }).fill(chosen.termsUrl)
   await page.getByRole('radio', { name: 'On a computer' }).check()
   const shown = await Promise.all(
@@ -115,7 +115,7 @@ for (const mode of ['light', 'dark'] as const) {
         const seal = await page.evaluate(() =>
           getComputedStyle(document.documentElement).getPropertyValue('--color-seal'),
         )
-        expect(seal).toBe(chosen.colours[mode])
+        expect(seal).toBe(chosen.colors[mode])
         await expectAccessible(page)
         await expectNoHorizontalScroll(page)
       }

@@ -45,14 +45,14 @@ test('M17, P5 what is sensitive waits for a second proof in a new browser, and t
 }) => {
   await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
   const before = await readSession(context, server.origin)
-  expect(before?.confirmedUntil).toBeNull()
+  expect(before?.stepUpValidUntil).toBeNull()
   await openWalletsPage(page)
   await findLinkWalletButton(page).click()
   await confirmWithFoxWallet(page)
   await expect(findLinkWalletDialog(page)).toBeVisible()
   const after = await readSession(context, server.origin)
   expect(after?.id).not.toBe(before?.id)
-  expect(Date.parse(after?.confirmedUntil ?? '')).toBeGreaterThan(Date.now())
+  expect(Date.parse(after?.stepUpValidUntil ?? '')).toBeGreaterThan(Date.now())
 
   // It counts for a while: nobody is asked again.
   await page.keyboard.press('Escape')

@@ -17,16 +17,21 @@ test('O11 with the consent: chosen before it is shared, withheld by itself, and 
   page,
 }) => {
   const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
-  await mockCallError(page, matchCallUrl('chooseUserName'), 'user_name.taken')
+  await mockCallError(page, matchCallUrl('chooseUsername'), 'username.taken')
   await openUsernameConsent(page)
   await expect(field(page)).toHaveValue('calm-otter-42')
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await expect(page.getByText('This username isn’t available.')).toBeVisible()
   expect(allowed).toEqual([])
 
-  await page.unroute(matchCallUrl('chooseUserName'))
-  const chosen = await mockCallResponse(page, 'chooseUserName', { name: 'ada-99', former: [], left: 4, proposals: [] })
-  await mockCallResponse(page, 'checkUserName', { verdict: 'free' })
+  await page.unroute(matchCallUrl('chooseUsername'))
+  const chosen = await mockCallResponse(page, 'chooseUsername', {
+    name: 'ada-99',
+    former: [],
+    left: 4,
+    suggestions: [],
+  })
+  await mockCallResponse(page, 'checkUsername', { verdict: 'free' })
   await field(page).fill('Ada-99')
   await expect(page.getByText('This name is free.')).toBeVisible()
   await pressByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
@@ -45,11 +50,11 @@ test('the consent of a second tab shows the name that was chosen in the first, a
   page,
 }) => {
   const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
-  await mockCallError(page, matchCallUrl('chooseUserName'), 'user_name.chosen')
+  await mockCallError(page, matchCallUrl('chooseUsername'), 'username.already_set')
   await openUsernameConsent(page)
   await expect(field(page)).toHaveValue('calm-otter-42')
   // In the first tab, a name was chosen since.
-  await mockCallResponse(page, 'readUserNames', { name: 'ada-99', former: [], left: 4, proposals: [] })
+  await mockCallResponse(page, 'readUsernames', { name: 'ada-99', former: [], left: 4, suggestions: [] })
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await expect(page.getByText('You already have a username.')).toBeVisible()
   await expect(page.getByText('ada-99')).toBeVisible()
@@ -94,15 +99,15 @@ test('a required name that the person does not have is entered on the consent pa
 
 test('nobody takes a name that they have not seen', async ({ page }) => {
   const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
-  const chosen = await mockCallResponse(page, 'chooseUserName', {
+  const chosen = await mockCallResponse(page, 'chooseUsername', {
     name: 'calm-otter-42',
     former: [],
     left: 4,
-    proposals: [],
+    suggestions: [],
   })
   await openUsernameConsent(page)
   const held = Promise.withResolvers<void>()
-  await page.route(matchCallUrl('readUserNames'), async (route) => {
+  await page.route(matchCallUrl('readUsernames'), async (route) => {
     if (route.request().method() === 'GET') await held.promise
     await route.fallback()
   })

@@ -229,7 +229,7 @@ test('linked in another tab meanwhile: the server says so, and the dialog waits 
   const second = createNextKey()
   await signInWithFoxWallet(page, { fox: key, rabbit: second })
   await openWalletsPage(page)
-  await mockCallErrorOnce(page, matchCallUrl('linkWallet'), 'wallet.linked_already')
+  await mockCallErrorOnce(page, matchCallUrl('linkWallet'), 'wallet.already_linked')
   await findLinkWalletButton(page).click()
   await confirmWithFoxWallet(page)
   await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)

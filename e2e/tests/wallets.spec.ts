@@ -75,7 +75,7 @@ test('P3 became the last way in meanwhile: the server refuses, and the page says
   await signInWithFoxWallet(page, { fox: key, rabbit: second })
   await openWalletsPage(page)
   await linkRabbitWallet(page)
-  await mockCallError(page, (url) => /^\/api\/wallets\/[0-9a-z]{26}$/.test(url.pathname), 'way_in.last')
+  await mockCallError(page, (url) => /^\/api\/wallets\/[0-9a-z]{26}$/.test(url.pathname), 'sign_in_method.last')
   await page.getByRole('button', { name: `Unlink ${shortenAddress(second.address)}` }).click()
   await page.getByRole('button', { name: 'Unlink it' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This is your only way to sign in.' })).toBeVisible()

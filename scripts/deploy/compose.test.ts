@@ -97,7 +97,7 @@ describe.each(composeFiles)('%s', (file) => {
       )
       expect(settings.origin).toBe('https://sign-in.example')
       expect(settings.trustedProxies).toEqual([caddy.networks.inside.ipv4_address])
-      expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(settings.limits.shutdownSeconds)
+      expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(settings.limits.shutdownTimeoutSeconds)
     }
   })
 
@@ -125,7 +125,7 @@ test('the embedded database and its key are in the one volume', () => {
     // The image's folder is the root.
     database: 'sqlite:./data/countersign.db',
     keyFile: './data/countersign.key',
-    spentFile: './data/countersign.db-spent',
+    spentChallengesFile: './data/countersign.db-spent',
   })
   expect(imageConfig.WorkingDir).toBe('/')
 })
@@ -137,7 +137,7 @@ test('two instances share the key, and each remembers for itself what was spent'
     const files = ['COUNTERSIGN_KEY_FILE', 'COUNTERSIGN_SETTINGS_FILE'].map((name) => environment[name])
     expect(files).toEqual(['/run/secrets/countersign.key', '/run/secrets/settings.json'])
     expect(secrets).toEqual(['settings.json', 'countersign.key'])
-    expect(environment['COUNTERSIGN_SPENT_FILE']).toMatch(/^\/data\//)
+    expect(environment['COUNTERSIGN_SPENT_CHALLENGES_FILE']).toMatch(/^\/data\//)
   }
   expect(one.volumes).not.toEqual(other.volumes)
 })

@@ -126,7 +126,7 @@ test('N22: it runs within the restricted profile, with nothing to write to but i
   expect(container.image).toBe(imageName)
   const writable = container.volumeMounts.filter(({ readOnly }) => readOnly !== true)
   expect(writable.map(({ mountPath }) => mountPath)).toEqual(Object.keys(imageConfig.Volumes))
-  expect(environment['COUNTERSIGN_SPENT_FILE']?.startsWith(`${writable[0]?.mountPath}/`)).toBe(true)
+  expect(environment['COUNTERSIGN_SPENT_CHALLENGES_FILE']?.startsWith(`${writable[0]?.mountPath}/`)).toBe(true)
 })
 
 test('N22: its secrets are files, which it may read and nobody else', () => {
@@ -155,7 +155,7 @@ test('what is probed is there, and a server may take its time to start and to st
   expect([livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual(['/health/live', '/health/ready'])
   expect(ports.map(({ containerPort }) => `${containerPort}/tcp`)).toEqual(Object.keys(imageConfig.ExposedPorts))
   const { limits } = readContainerSettings(environment, secretFile)
-  const seconds = lifecycle.preStop.sleep.seconds + limits.shutdownSeconds
+  const seconds = lifecycle.preStop.sleep.seconds + limits.shutdownTimeoutSeconds
   expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds)
 })
 

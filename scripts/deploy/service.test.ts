@@ -17,7 +17,7 @@ const environment = Object.fromEntries(allOf('Environment').map((line) => line.s
 
 test('the server accepts its settings, keeps to its folder, and reads what systemd hands over', () => {
   const { settings } = parseSettings(environment, { origin: 'https://sign-in.example' })
-  expect(settings.spentFile).toBe('/var/lib/countersign/spent')
+  expect(settings.spentChallengesFile).toBe('/var/lib/countersign/spent')
   expect(allOf('StateDirectory')).toEqual(['countersign'])
   expect(allOf('WorkingDirectory')).toEqual(['/var/lib/countersign'])
   const credentials = allOf('LoadCredential').map((line) => line.split(':') as [string, string])
@@ -25,7 +25,7 @@ test('the server accepts its settings, keeps to its folder, and reads what syste
   expect([environment['COUNTERSIGN_SETTINGS_FILE'], settings.keyFile]).toEqual(
     credentials.map(([name]) => `%d/${name}`),
   )
-  expect(Number(allOf('TimeoutStopSec')[0])).toBeGreaterThan(settings.limits.shutdownSeconds)
+  expect(Number(allOf('TimeoutStopSec')[0])).toBeGreaterThan(settings.limits.shutdownTimeoutSeconds)
 })
 
 test('it is not started again where that cannot help', () => {

@@ -23,14 +23,14 @@ export interface TestSite {
  * @param environment settings of the server that this program needs
  */
 export async function openTestSite(environment: Readonly<Record<string, string>> = {}): Promise<TestSite> {
-  const server = await startServer({ COUNTERSIGN_ALIAS_DOMAIN: 'people.example', ...environment })
+  const server = await startServer({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'people.example', ...environment })
   const found = await findChromium()
   const browser = await chromium.launch({ executablePath: found.path, args: found.flags })
   const countersign = async (...words: string[]): Promise<string> => {
     const settings = {
       COUNTERSIGN_PORT: new URL(server.origin).port,
       COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
-      COUNTERSIGN_ALIAS_DOMAIN: 'people.example',
+      COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'people.example',
     }
     const { exitCode, output } = await runCommand(words, settings, '/')
     if (exitCode !== 0) throw new Error(`countersign ${words.join(' ')}: ${output}`)
@@ -56,7 +56,7 @@ const waitMs = 30_000
 async function openPerson(browser: Browser, server: RunningServer, name: string, key: TestKey): Promise<TestPerson> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-US' })
   await signInWithoutPage(context, server.origin, key)
-  const chosen = await context.request.post(`${server.origin}/api/person/user-name`, {
+  const chosen = await context.request.post(`${server.origin}/api/person/username`, {
     headers: { origin: server.origin },
     data: { name },
   })

@@ -213,7 +213,7 @@ function chainsOf(name: NamespaceName): string {
 const stored = (name: NamespaceName): string => chainFamilies[name].canonicalizeAddress(exampleAddresses[name])
 
 function groupsOf(name: NamespaceName): string {
-  const held = { ...createKeyWalletIdentity(name, stored(name)), id: '', name: null, nameReadAt: null, proof: null }
+  const held = { ...createKeyWalletIdentity(name, stored(name)), id: '', name: null, nameResolvedAt: null, proof: null }
   const onChains = isCountedOnChain(held, '1')
   const known = Object.entries(conditions).filter(([, about]) => about === 'list' || onChains)
   return known.map(([type]) => markdownCode(type)).join(', ')

@@ -239,7 +239,7 @@ function signOutNote({ name, signOut, definition }: Preset): string[] {
     ...(definition.backchannelLogoutUri == null
       ? []
       : [
-          `**Back-channel logout**: if ${name} has an address in a private network, list that network in \`COUNTERSIGN_OUTBOUND_NETWORKS\`.`,
+          `**Back-channel logout**: if ${name} has an address in a private network, list that network in \`COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS\`.`,
         ]),
   ]
 }

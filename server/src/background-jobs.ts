@@ -131,7 +131,7 @@ function createCheckpointJob(
   const { queries } = database
   const { origin, witnesses, limits } = settings
   return skipWhileRunning(async () => {
-    await signCheckpointIfDue({ queries, random, serverKey, origin }, clock(), limits.checkpointSeconds * 1000)
+    await signCheckpointIfDue({ queries, random, serverKey, origin }, clock(), limits.checkpointIntervalSeconds * 1000)
     await requestCosignatures({ queries, clock, outbound, witnesses, log: http.log })
   })
 }
@@ -216,8 +216,8 @@ function createWalletNameJob({
 }: AppContext & { workLeases: WorkLeases }): () => Promise<void> {
   const { limits } = settings
   const outbound = createOutboundHttpClient({
-    outboundNetworks: [],
-    limits: { ...limits, outboundBytes: limits.pictureBytes },
+    allowedPrivateNetworks: [],
+    limits: { ...limits, outboundResponseBytes: limits.pictureBytes },
   })
   const context = {
     queries: database.queries,
@@ -228,8 +228,8 @@ function createWalletNameJob({
     outbound,
     gateways: createCcipGateways({
       outbound: createOutboundHttpClient({
-        outboundNetworks: [],
-        limits: { ...limits, outboundBytes: maxGatewayResponseBytes },
+        allowedPrivateNetworks: [],
+        limits: { ...limits, outboundResponseBytes: maxGatewayResponseBytes },
       }),
       clock,
       limits,

@@ -62,7 +62,7 @@ export async function runServer(screens: string | null = webDistFolder): Promise
   const serverKey = await loadKeys(database, settings)
   const metrics = createMetricsRegistry()
   const chains = createConfiguredChains(settings, systemClock, metrics)
-  const spentChallengeMemory = openSpentChallengeFile(settings.spentFile, (error) =>
+  const spentChallengeMemory = openSpentChallengeFile(settings.spentChallengesFile, (error) =>
     process.stderr.write(
       `What was spent last cannot be remembered outside of the database (${String(error)}). A restored backup is then noticed less surely.\n`,
     ),
@@ -182,7 +182,7 @@ async function stopServer(
     log.warn('the time to stop is over; what still runs is cut off')
     process.exitCode = 1
     http.server.closeAllConnections()
-  }, settings.limits.shutdownSeconds * 1000)
+  }, settings.limits.shutdownTimeoutSeconds * 1000)
   await http.close()
   // The last lines need not wait for another instance, or for the next start.
   await app.sequenceAuditLog().catch(() => {})

@@ -23,7 +23,7 @@ export function administerPerson(
   const path = `/api/admin/people/${person}`
   const requests = {
     suspend: { method: 'POST', path: `${path}/suspend`, body: { reason: adminReason } },
-    restore: { method: 'POST', path: `${path}/restore` },
+    restore: { method: 'POST', path: `${path}/reactivate` },
     erase: { method: 'DELETE', path, body: { reason: adminReason } },
     'grant-role': { method: 'PUT', path: `${path}/roles/${role}` },
     'revoke-role': { method: 'DELETE', path: `${path}/roles/${role}` },

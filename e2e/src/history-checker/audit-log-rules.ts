@@ -23,7 +23,7 @@ interface EntryAccount {
 /** What happens to one thing once: one line is all that any number of operations can have left. */
 const singleEntryTypes: ReadonlySet<string> = new Set([
   'session.started',
-  'session.confirmed',
+  'session.stepped_up',
   'session.ended',
   'person.created',
 ])
@@ -37,14 +37,14 @@ const isOk = ({ outcome }: Operation): boolean => outcome === 'ok'
 function getEntryKey({ type, person, application, details, evidence }: AuditLogEntry): string | null {
   switch (type) {
     case 'session.started':
-    case 'session.confirmed':
+    case 'session.stepped_up':
     case 'session.ended':
       return evidence['sessionId'] ?? null
     case 'wallet.linked':
     case 'wallet.unlinked':
       return evidence['address'] === undefined ? null : `${evidence['address'].toLowerCase()} of ${person}`
     case 'person.suspended':
-    case 'person.restored':
+    case 'person.reactivated':
     case 'person.created':
       return person
     case 'person.erased':
@@ -53,8 +53,8 @@ function getEntryKey({ type, person, application, details, evidence }: AuditLogE
     case 'role.revoked':
       return person === null ? null : `${details['role']} of ${person}`
     case 'application.authorized':
-    case 'grant.withdrawn':
-    case 'token.reused':
+    case 'grant.revoked':
+    case 'token.reuse_detected':
       return person === null ? null : `${application} of ${person}`
     default:
       return null
@@ -63,19 +63,19 @@ function getEntryKey({ type, person, application, details, evidence }: AuditLogE
 
 const accountedTypes: ReadonlySet<string> = new Set([
   'session.started',
-  'session.confirmed',
+  'session.stepped_up',
   'session.ended',
   'wallet.linked',
   'wallet.unlinked',
   'person.suspended',
-  'person.restored',
+  'person.reactivated',
   'person.created',
   'person.erased',
   'role.granted',
   'role.revoked',
   'application.authorized',
-  'grant.withdrawn',
-  'token.reused',
+  'grant.revoked',
+  'token.reuse_detected',
 ])
 
 /** Everything that is accounted for. */
@@ -108,7 +108,7 @@ function buildAccounts(model: HistoryModel): { accounts: EntryAccount[]; hidden:
   }
 
   for (const session of model.sessions.values()) {
-    const type = session.made.kind === 'step-up' ? 'session.confirmed' : 'session.started'
+    const type = session.made.kind === 'step-up' ? 'session.stepped_up' : 'session.started'
     enter(session.made, type, session.id, session.person)
     const endings = model.endingsOfSession(session)
     for (const { operation } of endings) enter(operation, 'session.ended', session.id, session.person, false)
@@ -128,15 +128,15 @@ function buildAccounts(model: HistoryModel): { accounts: EntryAccount[]; hidden:
       if (who !== undefined) enter(operation, 'wallet.linked', `${facts.wallet} of ${who}`, who, false)
     }
     if ((kind === 'redeem' || kind === 'refresh') && outcome !== 'ok')
-      enter(operation, 'token.reused', `${facts.application} of ${person}`, person, false)
+      enter(operation, 'token.reuse_detected', `${facts.application} of ${person}`, person, false)
     if (outcome === 'fail' || person === null) continue
     if (kind === 'link') enter(operation, 'wallet.linked', `${facts.wallet} of ${person}`, person)
     if (kind === 'unlink') enter(operation, 'wallet.unlinked', `${facts.wallet} of ${person}`, person)
     if (kind === 'suspend') enter(operation, 'person.suspended', person, person)
-    if (kind === 'restore') enter(operation, 'person.restored', person, person)
+    if (kind === 'restore') enter(operation, 'person.reactivated', person, person)
     if (kind === 'erase') enter(operation, 'person.erased', 'somebody', null)
     if (kind === 'authorize') enter(operation, 'application.authorized', `${facts.application} of ${person}`, person)
-    if (kind === 'withdraw') enter(operation, 'grant.withdrawn', `${facts.application} of ${person}`, person)
+    if (kind === 'withdraw') enter(operation, 'grant.revoked', `${facts.application} of ${person}`, person)
     if (kind === 'grant-role' || kind === 'revoke-role')
       enter(
         operation,
@@ -224,7 +224,7 @@ const noExtraEntry: ConsistencyRule = (model) => {
 /** Of things that come and go, the lines say so by turns. */
 const alternatingTypes: readonly (readonly [comes: string, goes: string])[] = [
   ['role.granted', 'role.revoked'],
-  ['person.suspended', 'person.restored'],
+  ['person.suspended', 'person.reactivated'],
   ['wallet.linked', 'wallet.unlinked'],
 ]
 

@@ -37,7 +37,7 @@ describe('what an application was given', () => {
       outcome === 'fail' ? 'invalid_grant' : undefined,
     ] as OperationTuple
   const authorized: Partial<AuditLogEntry> = { type: 'application.authorized', application: 'app' }
-  const reused: Partial<AuditLogEntry> = { type: 'token.reused', application: 'app' }
+  const reused: Partial<AuditLogEntry> = { type: 'token.reuse_detected', application: 'app' }
   const lines = [...firstSignInEntries, authorized]
 
   test('works while its session does', () => {
@@ -60,7 +60,7 @@ describe('what an application was given', () => {
   })
   test('outlives what the person allowed', () => {
     const withdraw: OperationTuple = ['withdraw', 40, 50, { session: 's1', person, application: 'app' }]
-    const withdrawn = { type: 'grant.withdrawn', application: 'app' }
+    const withdrawn = { type: 'grant.revoked', application: 'app' }
     expect(
       listBrokenRules({ written: [signIn, consent, authorize, withdraw, use(60, 70)], lines: [...lines, withdrawn] }),
     ).toEqual([['token', [4, 5]]])
@@ -80,7 +80,7 @@ describe('what an application was given', () => {
   test('goes on where the person proves again, and ends with the session that took the place of the first', () => {
     const stepUp: OperationTuple = ['step-up', 40, 50, { session: 's1', person, wallet, spends: 'n2', made: 's2' }]
     const confirmed = {
-      type: 'session.confirmed',
+      type: 'session.stepped_up',
       evidence: { sessionId: 's2', userAgent: buildOperationUserAgent(4) },
     }
     const written = [signIn, consent, authorize, stepUp, use(60, 70)]
@@ -105,7 +105,7 @@ describe('what a person allowed', () => {
   const facts = { session: 's1', person, application: 'app' }
   const consent: OperationTuple = ['consent', 20, 30, facts]
   const withdraw: OperationTuple = ['withdraw', 40, 50, facts]
-  const withdrawn: Partial<AuditLogEntry> = { type: 'grant.withdrawn', application: 'app' }
+  const withdrawn: Partial<AuditLogEntry> = { type: 'grant.revoked', application: 'app' }
   const grants = [{ person, application: 'app' }]
   test('is allowed until it is taken back', () => {
     expect(listBrokenRules({ written: [signIn, consent], final: { grants }, lines: firstSignInEntries })).toEqual([])

@@ -102,7 +102,7 @@ describe('a session', () => {
         written: [
           signIn,
           other,
-          [kind, 20, 30, facts, outcome, outcome === 'fail' ? 'way_in.last' : undefined],
+          [kind, 20, 30, facts, outcome, outcome === 'fail' ? 'sign_in_method.last' : undefined],
           readSessionTuple(40, 50, person),
         ] as OperationTuple[],
         final: { sessions, wallets },
@@ -133,11 +133,11 @@ describe('a person', () => {
   }
 
   test('who was restored signs in again', () => {
-    const lines = [...suspended, { type: 'person.restored' }, ...sessionStartedEntry('s2', 4)]
+    const lines = [...suspended, { type: 'person.reactivated' }, ...sessionStartedEntry('s2', 4)]
     expect(listBrokenRules({ written: [signIn, suspend, restore, enterAgain(80, 90)], final, lines })).toEqual([])
   })
   test('who is suspended signs in', () => {
-    const lines = [...suspended, ...sessionStartedEntry('s2', 3), { type: 'person.restored' }]
+    const lines = [...suspended, ...sessionStartedEntry('s2', 3), { type: 'person.reactivated' }]
     expect(listBrokenRules({ written: [signIn, suspend, enterAgain(40, 50), restore], final, lines })).toEqual([
       ['person', [2, 3]],
     ])

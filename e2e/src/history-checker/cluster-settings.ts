@@ -20,7 +20,7 @@ export const clusterSettings: Record<string, string> = {
   COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1',
   COUNTERSIGN_LOG_LEVEL: 'error',
   // Nothing runs out while a history is recorded, whatever clock an instance has.
-  COUNTERSIGN_CODE_LIFE_SECONDS: '600',
-  COUNTERSIGN_ACCESS_TOKEN_LIFE_SECONDS: '3600',
+  COUNTERSIGN_AUTHORIZATION_CODE_LIFETIME_SECONDS: '600',
+  COUNTERSIGN_ACCESS_TOKEN_LIFETIME_SECONDS: '3600',
   ...Object.fromEntries(unlimitedSettings.map((name) => [`COUNTERSIGN_${name}`, '1000000'])),
 }

@@ -158,7 +158,7 @@ function findKnownSessions(
   for (const line of log) {
     const { sessionId } = line.evidence
     const made = operationOf(line)
-    const isStart = line.type === 'session.started' || line.type === 'session.confirmed'
+    const isStart = line.type === 'session.started' || line.type === 'session.stepped_up'
     // One that nobody was told of is known by its line alone.
     if (isStart && sessionId !== undefined && made?.outcome === 'info' && line.person !== null)
       add(sessionId, made, line.person)
@@ -211,7 +211,7 @@ export function getObservedSessionState({ kind, outcome, code, facts }: Operatio
 }
 
 /** Refusals of who is signed in. */
-const authenticatedRefusals: ReadonlySet<string> = new Set(['step_up.required', 'permission.lacking'])
+const authenticatedRefusals: ReadonlySet<string> = new Set(['step_up.required', 'permission.denied'])
 
 export const getPersonOfSession = ({ sessions }: HistoryModel, { session }: OperationFacts): string | undefined =>
   sessions.get(session ?? '')?.person

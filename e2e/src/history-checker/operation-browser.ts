@@ -110,9 +110,14 @@ export const readCallAnswer = <Name extends EndpointName>(answer: OperationRespo
   answer.body as EndpointOutput<Name>
 
 /** Refusals of a database or a chain that is away, or a server that stops: nothing has happened. */
-const notExecutedCodes = new Set(['database.unavailable', 'chain.unavailable', 'server.stopping', 'rate.limited'])
+const notExecutedCodes = new Set(['database.unavailable', 'chain.unavailable', 'server.shutting_down', 'rate.limited'])
 /** What leaves open whether anything has. */
-const indeterminateCodes = new Set(['database.in_doubt', 'server.fault', 'server_error', 'temporarily_unavailable'])
+const indeterminateCodes = new Set([
+  'database.commit_unknown',
+  'server.error',
+  'server_error',
+  'temporarily_unavailable',
+])
 
 /** What an answer says of the operation that it answers. */
 export function classifyOutcome({ status, code }: Pick<OperationResponse, 'status' | 'code'>): OperationOutcome {

@@ -85,12 +85,12 @@ const pollIntervalMs = 1000
 /** Reads until nothing is missing any more, or until everything must be readable. */
 export async function readUntilComplete<Read>(
   read: () => Promise<Read>,
-  isWhole: (read: Read) => boolean,
+  isComplete: (read: Read) => boolean,
 ): Promise<Read> {
   const end = Date.now() + readTimeoutMs
   for (;;) {
     const found = await read()
-    if (isWhole(found) || Date.now() > end) return found
+    if (isComplete(found) || Date.now() > end) return found
     await wait(pollIntervalMs)
   }
 }

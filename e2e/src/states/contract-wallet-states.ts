@@ -71,7 +71,7 @@ export const contractWalletStates: readonly ScreenState[] = [
     name: 'shared wallet, not all have approved',
     wallets: createSharedWallet('never-signs'),
     reach: async (page) => {
-      await chooseWalletAndMockError('signature.awaited')(page)
+      await chooseWalletAndMockError('signature.pending')(page)
       await page.getByRole('button', { name: 'Check now' }).click()
     },
     title: sharedWalletTitle,
@@ -117,7 +117,7 @@ export const contractWalletStates: readonly ScreenState[] = [
   {
     name: 'contract wallet that has changed hands',
     wallets: createSoleOwnerWallet,
-    reach: chooseWalletAndMockError('wallet.held'),
+    reach: chooseWalletAndMockError('wallet.on_hold'),
     title: `The contract of ${shortenAddress(contractAddress)} has changed since you last used it here.`,
     text: 'Then confirm this one under Wallets.',
     mainButton: 'Use another way',
@@ -150,7 +150,7 @@ export const contractWalletStates: readonly ScreenState[] = [
       await mockCallResponse(
         page,
         'readInteraction',
-        createInteraction({ prompt: 'sign-in', lacksGroups: ['Members of the house', 'Friends'] }),
+        createInteraction({ prompt: 'sign-in', missingGroups: ['Members of the house', 'Friends'] }),
       )
       await mockCallResponse(page, 'readSession', signedInResponse)
       await mockHangingCall(page, matchCallUrl('deny'))

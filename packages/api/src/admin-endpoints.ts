@@ -27,16 +27,16 @@ const commonErrors = [
   'request.invalid',
   'request.not_found',
   'database.unavailable',
-  'database.in_doubt',
-  'server.stopping',
-  'server.fault',
+  'database.commit_unknown',
+  'server.shutting_down',
+  'server.error',
   'session.required',
-  'permission.lacking',
+  'permission.denied',
   'step_up.required',
-  'token.refused',
+  'api_token.invalid',
   'rate.limited',
 ] as const
-const writeErrors = [...commonErrors, 'request.foreign_origin', 'request.not_json', 'request.too_large'] as const
+const writeErrors = [...commonErrors, 'request.cross_origin', 'request.not_json', 'request.too_large'] as const
 const idParams = Type.Object({ id: identifier }, strict)
 const newSubjects = Type.Boolean({
   description:
@@ -119,12 +119,12 @@ export const adminEndpoints = {
       'figures.read',
       'Makes who is signed in the first owner, by the one-time code that the terminal printed at the start.',
       null,
-      ['setup.code_refused', 'setup.done', 'merge.open'],
+      ['setup.code_invalid', 'setup.already_completed', 'merge.already_open'],
     ),
     permission: null,
     body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) }, strict),
   },
-  readAdmin: {
+  readAdminSession: {
     ...readEndpoint(
       'figures.read',
       'What who is signed in may do here: their roles, and the permissions that come with them; none of either for anybody else.',
@@ -158,11 +158,11 @@ export const adminEndpoints = {
     ...writeEndpoint('settings.change', 'Sets a step of the check list aside.', null),
     params: Type.Object({ step: adminSchemas.setupStep }, strict),
   },
-  readFigures: {
+  readMetrics: {
     ...readEndpoint('figures.read', 'The figures of a range of days.', adminSchemas.metrics),
     query: dateRange,
   },
-  readNews: readEndpoint('figures.read', 'What needs somebody.', adminSchemas.alerts),
+  listAlerts: readEndpoint('figures.read', 'What needs somebody.', adminSchemas.alerts),
   searchAdmin: {
     ...readEndpoint(
       'figures.read',
@@ -219,7 +219,7 @@ export const adminEndpoints = {
     params: idParams,
     body: Type.Object({ reason: Type.Optional(reason) }, strict),
   },
-  restorePerson: {
+  reactivatePerson: {
     ...writeEndpoint('people.change', 'Lets a suspended person sign in again.', null, [
       'person.not_found',
       'person.not_suspended',
@@ -237,7 +237,7 @@ export const adminEndpoints = {
   deletePerson: {
     ...writeEndpoint('people.change', 'Erases a person, for good.', null, [
       'person.not_found',
-      'merge.open',
+      'merge.already_open',
       'role.last_owner',
     ]),
     params: idParams,
@@ -255,7 +255,7 @@ export const adminEndpoints = {
         },
         strict,
       ),
-      ['group.not_found', 'group.no_list'],
+      ['group.not_found', 'group.not_a_list'],
     ),
     body: Type.Object(
       {
@@ -280,7 +280,7 @@ export const adminEndpoints = {
         },
         strict,
       ),
-      ['group.not_found', 'group.no_list'],
+      ['group.not_found', 'group.not_a_list'],
     ),
     body: adminSchemas.bulkAction,
   },
@@ -296,7 +296,7 @@ export const adminEndpoints = {
     ...writeEndpoint('roles.change', 'Gives a person a role.', null, [
       'person.not_found',
       'person.not_active',
-      'merge.open',
+      'merge.already_open',
     ]),
     params: roleParams,
   },
@@ -359,7 +359,7 @@ export const adminEndpoints = {
       'applications.change',
       'Adds an application. Its secret is told here once.',
       adminSchemas.createdApplication,
-      ['application.faulty', 'application.taken'],
+      ['application.invalid', 'application.already_exists'],
     ),
     body: Type.Object({ definition: adminSchemas.definitionInput, logo: Type.Optional(logo) }, strict),
   },
@@ -389,7 +389,7 @@ export const adminEndpoints = {
         },
         strict,
       ),
-      ['application.faulty', 'application.changed_meanwhile'],
+      ['application.invalid', 'application.conflict'],
     ),
     body: Type.Object(
       {
@@ -426,7 +426,7 @@ export const adminEndpoints = {
       'applications.change',
       'Changes an application to another definition.',
       adminSchemas.createdApplication,
-      ['application.not_found', 'application.faulty', 'application.changed_meanwhile'],
+      ['application.not_found', 'application.invalid', 'application.conflict'],
     ),
     params: applicationParams,
     body: Type.Object(
@@ -445,12 +445,12 @@ export const adminEndpoints = {
       'applications.change',
       'Gives an application another secret, told here once. The old one works on for the overlap.',
       adminSchemas.createdSecret,
-      ['application.not_found', 'application.without_secret'],
+      ['application.not_found', 'application.no_secret'],
     ),
     params: applicationParams,
     body: Type.Object({ overlapSeconds: Type.Integer({ minimum: 0, maximum: 2_592_000 }) }, strict),
   },
-  endPreviousSecret: {
+  revokePreviousSecret: {
     ...writeEndpoint('applications.change', 'Ends the overlap: the old secret works no longer.', null, [
       'application.not_found',
     ]),
@@ -480,7 +480,7 @@ export const adminEndpoints = {
   setApplicationLogo: {
     ...writeEndpoint('applications.change', 'Gives an application a logo.', null, [
       'application.not_found',
-      'picture.unreadable',
+      'picture.invalid',
     ]),
     params: applicationParams,
     body: Type.Object({ content: adminSchemas.base64(limits.logoBytes.max) }, strict),
@@ -489,22 +489,22 @@ export const adminEndpoints = {
     ...writeEndpoint('applications.change', 'Takes the logo away.', null, ['application.not_found']),
     params: applicationParams,
   },
-  tryApplication: {
+  startTestLogin: {
     ...writeEndpoint(
       'applications.change',
       'Begins a test login as the application would: the browser goes to the address, and comes back to the console.',
       Type.Object({ id: identifier, url: Type.String() }, strict),
-      ['application.not_found', 'application.not_tryable'],
+      ['application.not_found', 'application.test_login_unavailable'],
     ),
     params: applicationParams,
     body: Type.Object({ scopes: Type.Array(adminSchemas.scope, { maxItems: 10, uniqueItems: true }) }, strict),
   },
-  readTry: {
+  readTestLogin: {
     ...readEndpoint(
       'applications.read',
       'What a test login came to: the tokens, decoded, and what userinfo says. Kept for minutes, for who began it.',
       adminSchemas.testLogin,
-      ['application.try_unknown'],
+      ['application.test_login_not_found'],
     ),
     params: idParams,
   },
@@ -539,7 +539,7 @@ export const adminEndpoints = {
         },
         strict,
       ),
-      ['resource.faulty', 'resource.changed_meanwhile', 'resource.switch_unconfirmed'],
+      ['resource.invalid', 'resource.conflict', 'resource.subject_change_unconfirmed'],
     ),
     body: Type.Object(
       {
@@ -556,9 +556,9 @@ export const adminEndpoints = {
   },
   createResource: {
     ...writeEndpoint('applications.change', 'Adds a resource.', adminSchemas.resource, [
-      'resource.faulty',
-      'resource.names_client',
-      'resource.taken',
+      'resource.invalid',
+      'resource.client_id_conflict',
+      'resource.already_exists',
       'resource.too_many',
     ]),
     body: adminSchemas.resourceInput,
@@ -587,10 +587,10 @@ export const adminEndpoints = {
       Type.Object({ ...adminSchemas.resource.properties, changes: changedMembers }, strict),
       [
         'resource.not_found',
-        'resource.faulty',
-        'resource.names_client',
-        'resource.changed_meanwhile',
-        'resource.switch_unconfirmed',
+        'resource.invalid',
+        'resource.client_id_conflict',
+        'resource.conflict',
+        'resource.subject_change_unconfirmed',
       ],
     ),
     params: idParams,
@@ -612,7 +612,7 @@ export const adminEndpoints = {
   removeResource: {
     ...writeEndpoint('applications.change', 'Removes a resource that no application lists.', null, [
       'resource.not_found',
-      'resource.listed',
+      'resource.in_use',
     ]),
     params: idParams,
   },
@@ -628,7 +628,7 @@ export const adminEndpoints = {
       'groups.change',
       'Creates and updates groups to match a file, all or nothing.',
       Type.Object({ steps: Type.Array(adminSchemas.applyStep) }, strict),
-      ['group.faulty', 'rule.chain_unavailable'],
+      ['group.invalid', 'rule.chain_unavailable'],
     ),
     body: Type.Object({ ...adminSchemas.applyOptions, file: adminSchemas.fileContent }, strict),
   },
@@ -651,17 +651,23 @@ export const adminEndpoints = {
       strict,
     ),
   },
-  listReadableChains: readEndpoint(
+  listConfiguredChains: readEndpoint(
     'groups.read',
     'The chains that a rule can name.',
     Type.Object({ items: Type.Array(adminSchemas.configuredChain) }, strict),
   ),
-  readToken: {
+  readTokenMetadata: {
     ...queryEndpoint(
       'groups.read',
       'What a token says of itself, for a rule that names it: its kind, symbol, name and decimals, read now. Texts are those of a stranger, with what is not seen taken out.',
       adminSchemas.tokenMetadata,
-      ['token.no_code', 'token.unknown_kind', 'token.name_unknown', 'rule.chain_not_read', 'rule.chain_unavailable'],
+      [
+        'asset.no_code',
+        'asset.unknown_type',
+        'asset.name_not_found',
+        'rule.chain_not_supported',
+        'rule.chain_unavailable',
+      ],
     ),
     body: Type.Object(
       {
@@ -676,7 +682,7 @@ export const adminEndpoints = {
       strict,
     ),
   },
-  tryRule: {
+  testRule: {
     ...queryEndpoint(
       'groups.read',
       'Whether one address would meet a rule, part by part and why, read now. Nothing is known of its person, and nothing is kept.',
@@ -699,8 +705,8 @@ export const adminEndpoints = {
   },
   createGroup: {
     ...writeEndpoint('groups.change', 'Makes a group.', group, [
-      'group.faulty',
-      'group.taken',
+      'group.invalid',
+      'group.already_exists',
       'group.too_many',
       'rule.chain_unavailable',
     ]),
@@ -720,7 +726,7 @@ export const adminEndpoints = {
       'groups.change',
       'Changes a group.',
       Type.Object({ ...group.properties, changes: changedMembers }, strict),
-      ['group.not_found', 'group.faulty', 'group.changed_meanwhile', 'rule.chain_unavailable'],
+      ['group.not_found', 'group.invalid', 'group.conflict', 'rule.chain_unavailable'],
     ),
     params: groupParams,
     body: Type.Object({ ...adminSchemas.groupInput.properties, changedAt: time }, strict),
@@ -728,7 +734,7 @@ export const adminEndpoints = {
   removeGroup: {
     ...writeEndpoint('groups.change', 'Removes a group that no application demands.', null, [
       'group.not_found',
-      'group.demanded',
+      'group.in_use',
     ]),
     params: groupParams,
   },
@@ -766,11 +772,11 @@ export const adminEndpoints = {
     ...readEndpoint(
       'activity.read',
       'The activity of all, the newest first. A page looks at so many lines at most: where what is asked for is rare it can be short, or empty, and there is more as long as it has a next cursor.',
-      Type.Object({ ...createPageSchema(event).properties, beingSealed: unsequencedCountSchema }, strict),
+      Type.Object({ ...createPageSchema(event).properties, beingSequenced: unsequencedCountSchema }, strict),
     ),
     query: adminSchemas.eventQuery,
   },
-  groupEvents: {
+  aggregateEvents: {
     ...readEndpoint(
       'activity.read',
       'The activity counted by person, application or network, the fifty largest. So many of the newest lines that fit are counted at most; the answer says whether there are more.',
@@ -792,7 +798,7 @@ export const adminEndpoints = {
       'activity.read',
       'The same as a file, with the hashes of the lines. The activity tells that it was taken.',
       Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
-      ['request.foreign_origin'],
+      ['request.cross_origin'],
     ),
     fresh: true,
     query: Type.Object(
@@ -800,7 +806,7 @@ export const adminEndpoints = {
       strict,
     ),
   },
-  readChainOfEvents: {
+  exportHashChain: {
     ...readEndpoint(
       'activity.read',
       'Lines of the log with all that their hashes are over, in their order: for who checks the log by themselves.',
@@ -859,17 +865,17 @@ export const adminEndpoints = {
   ),
   changeBranding: {
     ...writeEndpoint('settings.change', 'Changes how the site presents itself.', adminSchemas.branding, [
-      'branding.faulty',
+      'branding.invalid',
     ]),
     body: adminSchemas.brandingInput,
   },
-  setMark: {
+  setSiteLogo: {
     ...writeEndpoint('settings.change', 'Gives the site a mark of its own.', adminSchemas.branding, [
-      'picture.unreadable',
+      'picture.invalid',
     ]),
     body: Type.Object({ content: adminSchemas.base64(limits.logoBytes.max) }, strict),
   },
-  removeMark: writeEndpoint('settings.change', 'Takes the mark away.', adminSchemas.branding),
+  removeSiteLogo: writeEndpoint('settings.change', 'Takes the mark away.', adminSchemas.branding),
   rotateKeys: {
     ...writeEndpoint(
       'settings.change',
@@ -883,7 +889,7 @@ export const adminEndpoints = {
       'settings.read',
       'Asks each node of a chain whether it can be read.',
       Type.Object({ nodes: Type.Array(adminSchemas.nodeCheck) }, strict),
-      ['chain.not_read'],
+      ['chain.not_supported'],
     ),
     params: Type.Object({ chain: Type.String({ pattern: '^[1-9][0-9]{0,15}$' }) }, strict),
   },
@@ -900,7 +906,7 @@ export const adminEndpoints = {
       'views.own',
       'Saves a view of a list; one of one’s own with the same name is replaced. Only owners share.',
       adminSchemas.savedView,
-      ['view.too_many', 'person.name_unusable'],
+      ['view.too_many', 'person.name_invalid'],
     ),
     body: adminSchemas.viewInput,
   },
@@ -909,7 +915,7 @@ export const adminEndpoints = {
       'views.own',
       'Gives a view of one’s own another name, or shares it, or no longer.',
       adminSchemas.savedView,
-      ['view.not_found', 'view.taken', 'person.name_unusable'],
+      ['view.not_found', 'view.already_exists', 'person.name_invalid'],
     ),
     params: idParams,
     body: Type.Partial(Type.Pick(adminSchemas.viewInput, ['name', 'shared'])),
@@ -920,16 +926,16 @@ export const adminEndpoints = {
     ]),
     params: idParams,
   },
-  listRecent: readEndpoint(
+  listRecentItems: readEndpoint(
     'views.own',
     'The last things that one opened by the search, as they are called now; of each kind only what may be read.',
     Type.Object({ items: Type.Array(adminSchemas.recentItem) }, strict),
   ),
-  noteOpened: {
+  recordOpenedItem: {
     ...queryEndpoint('views.own', 'Remembers that one opened something.', null),
     body: Type.Object({ kind: adminSchemas.recentItem.properties.kind, id: slug }, strict),
   },
-  listTokens: {
+  listApiTokens: {
     ...readEndpoint(
       'tokens.own',
       'Tokens of the administration: those that one made, and for an owner all.',
@@ -937,12 +943,12 @@ export const adminEndpoints = {
     ),
     query: createListQuerySchema({}),
   },
-  createToken: {
+  createApiToken: {
     ...writeEndpoint(
       'tokens.own',
       'Makes a token, told here once. It can do what is asked for as long as who made it can.',
       Type.Object({ token: apiToken, secret: Type.String() }, strict),
-      ['token.too_much', 'token.too_many', 'person.name_unusable'],
+      ['api_token.permissions_exceeded', 'api_token.too_many', 'person.name_invalid'],
     ),
     body: Type.Object(
       {
@@ -975,16 +981,19 @@ export const adminEndpoints = {
       strict,
     ),
   },
-  endRegistrationToken: {
+  revokeRegistrationToken: {
     ...writeEndpoint(
       'settings.change',
       'Revokes a registration token. Applications registered with it are kept.',
       null,
-      ['token.not_found'],
+      ['api_token.not_found'],
     ),
     params: Type.Object({ id: slug }, strict),
   },
-  revokeToken: { ...writeEndpoint('tokens.own', 'Revokes a token.', null, ['token.not_found']), params: idParams },
+  revokeApiToken: {
+    ...writeEndpoint('tokens.own', 'Revokes a token.', null, ['api_token.not_found']),
+    params: idParams,
+  },
 } as const satisfies Record<AdminEndpointName, AdminEndpoint>
 
 /** What a caller sends with a call of the administration. */

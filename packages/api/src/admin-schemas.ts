@@ -96,8 +96,8 @@ const personDetails = strictObject({
   suspendedFor: textOrNull,
   /** The verified one. */
   email: textOrNull,
-  userName: textOrNull,
-  formerUserNames: Type.Array(Type.String()),
+  username: textOrNull,
+  previousUsernames: Type.Array(Type.String()),
   walletList: Type.Array(walletSchema),
   passkeyList: Type.Array(passkeySchema),
   roleList: Type.Array(
@@ -121,7 +121,7 @@ const personDetails = strictObject({
     }),
   ),
   mergedInto: Type.Union([identifier, Type.Null()]),
-  lastOwner: Type.Boolean({
+  isLastOwner: Type.Boolean({
     description: 'Whether they are the only owner who can sign in: such a one is neither suspended nor erased.',
   }),
   outranks: Type.Boolean({
@@ -145,7 +145,7 @@ const personDetails = strictObject({
 
 const personSession = Type.Object(
   {
-    ...Type.Omit(sessionSchema, ['current', 'sameNetwork', 'confirmedUntil']).properties,
+    ...Type.Omit(sessionSchema, ['current', 'sameNetwork', 'stepUpValidUntil']).properties,
     applications: Type.Array(Type.String(), {
       description: 'The names of the applications that are signed in through it.',
     }),
@@ -221,7 +221,7 @@ const metadataDocumentTerms = strictObject({
   grantTypes: scopeList('Its grant types.'),
   dpopRequired: Type.Boolean(),
   pushedRequestRequired: Type.Boolean(),
-  maximumAgeSeconds: Type.Union([Type.Integer(), Type.Null()]),
+  maxAgeSeconds: Type.Union([Type.Integer(), Type.Null()]),
 })
 const narrowing = strictObject({
   withheldScopes: scopeList('Scopes that an operator withholds, whatever the document says.'),
@@ -229,7 +229,7 @@ const narrowing = strictObject({
   withheldGrantTypes: scopeList('Grant types that an operator withholds.'),
   dpopRequired: Type.Boolean(),
   pushedRequestRequired: Type.Boolean(),
-  maximumAgeSeconds: Type.Union([Type.Integer(), Type.Null()]),
+  maxAgeSeconds: Type.Union([Type.Integer(), Type.Null()]),
 })
 const storedApplication = {
   definition,
@@ -304,7 +304,7 @@ const resourceDefinition = {
     description:
       'Which applications may use it: those that list it, all that are known here, or also clients that are known by a metadata document alone.',
   }),
-  tokenLifeSeconds: Type.Union([Type.Integer(), Type.Null()], {
+  tokenLifetimeSeconds: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Null for as long as other access tokens work.',
   }),
   claims: Type.Array(Type.Enum(['wallet', 'groups']), {
@@ -517,7 +517,7 @@ const expiredBy = Type.Union([Type.Integer(), Type.Null()], {
     'Of a line that was let go when its time was over, of which its place, time and hash are left: the batch in which it was, as a line `retention.applied` tells of it. Null for every other.',
 })
 const chainedEntry = strictObject({
-  letGoBy: expiredBy,
+  expiredBy: expiredBy,
   sequence: Type.Integer(),
   at: Type.Integer({ description: 'Milliseconds since 1970, as it is hashed.' }),
   type: Type.String(),
@@ -531,7 +531,7 @@ const eventDetails = strictObject({
   ...event.properties,
   hash: Type.String(),
   previousHash: Type.String(),
-  letGoBy: expiredBy,
+  expiredBy: expiredBy,
   evidenceErased: Type.Boolean(),
   sentence: Type.String({ description: 'What this type of line says.' }),
   proof: Type.Union([
@@ -587,7 +587,7 @@ const alerts = strictObject({
       strictObject({
         kind: Type.Literal('logouts', { description: 'Applications that could not be told of the end of sessions.' }),
         count: Type.Integer(),
-        isMore: Type.Boolean(),
+        hasMore: Type.Boolean(),
         application: Type.Union([strictObject({ id: slug, name: textOrNull }), Type.Null()], {
           description: 'Null where it is more than one.',
         }),
@@ -610,7 +610,7 @@ const alerts = strictObject({
       strictObject({
         kind: Type.Literal('mails', { description: 'Mails that the mail server did not accept.' }),
         count: Type.Integer(),
-        isMore: Type.Boolean(),
+        hasMore: Type.Boolean(),
         from: time,
       }),
       strictObject({
@@ -643,13 +643,13 @@ const eventGroups = strictObject({
   nextCursor: Type.Null(),
   total: Type.Null(),
   looked: Type.Integer({ description: 'How many lines were counted.' }),
-  isWhole: Type.Boolean({ description: 'Whether that is all that fit.' }),
+  isComplete: Type.Boolean({ description: 'Whether that is all that fit.' }),
 })
 
 const branding = strictObject({
   name: textOrNull,
   mark: textOrNull,
-  colours: strictObject({ light: textOrNull, dark: textOrNull }),
+  colors: strictObject({ light: textOrNull, dark: textOrNull }),
   languages: Type.Array(Type.String()),
   termsUrl: textOrNull,
   privacyUrl: textOrNull,
@@ -736,7 +736,7 @@ const apiToken = strictObject({
   id: identifier,
   name: Type.String(),
   permissions: Type.Array(Type.String()),
-  madeBy: personSummary,
+  createdBy: personSummary,
   createdAt: time,
   expiresAt: time,
   lastUsedAt: timeOrNull,

@@ -99,7 +99,7 @@ export const passkeySchema = Type.Object(
   {
     id: identifier,
     label: Type.Union([Type.String(), Type.Null()]),
-    synchronised: Type.Boolean({ description: 'Whether it can be on several devices.' }),
+    isSynced: Type.Boolean({ description: 'Whether it can be on several devices.' }),
     backedUp: Type.Boolean({ description: 'Whether it survives the loss of its device.' }),
     createdAt: time,
     lastUsedAt: time,
@@ -148,7 +148,7 @@ export const sessionSchema = Type.Object(
     ),
     createdAt: time,
     lastSeenAt: time,
-    confirmedUntil: Type.Union([time, Type.Null()], {
+    stepUpValidUntil: Type.Union([time, Type.Null()], {
       description: 'Until when its proof counts for what is sensitive; null where another is asked for first.',
     }),
     newBrowser: Type.Boolean({
@@ -226,7 +226,7 @@ const passkeyCreation = Type.Object(
     rpId: Type.String(),
     rpName: Type.String(),
     userHandle: Type.String(),
-    userName: Type.String({ description: 'What the browser shows it under.' }),
+    username: Type.String({ description: 'What the browser shows it under.' }),
     algorithms: Type.Array(Type.Integer(), { description: 'COSE algorithms, the preferred one first.' }),
     exclude: Type.Array(credential),
     timeoutMs: Type.Integer(),
@@ -425,7 +425,7 @@ export const usernamesSchema = Type.Object(
       description: 'What they were called before. These can be taken again, by nobody else.',
     }),
     left: Type.Integer({ description: 'How many names that were never theirs they may still take.' }),
-    proposals: Type.Array(
+    suggestions: Type.Array(
       Type.Object(
         {
           name: Type.String(),
@@ -538,8 +538,8 @@ export const grantSchema = Type.Object(
       ],
       { description: 'The wallet that it knows; null where it knows none.' },
     ),
-    toldWallet: Type.Boolean({ description: 'Whether it is told a wallet, which can be chosen.' }),
-    choosable: Type.Array(identifier, {
+    sharesWallet: Type.Boolean({ description: 'Whether it is told a wallet, which can be chosen.' }),
+    selectableWalletIds: Type.Array(identifier, {
       description: 'The wallets that can be chosen: those of the chain families by which it accepts sign-ins.',
     }),
   },
@@ -578,25 +578,25 @@ const commonErrors = [
   'request.invalid',
   'request.not_found',
   'database.unavailable',
-  'database.in_doubt',
-  'server.stopping',
-  'server.fault',
+  'database.commit_unknown',
+  'server.shutting_down',
+  'server.error',
 ] as const
 /** Refusals of every call that changes something. */
-const writeErrors = [...commonErrors, 'request.foreign_origin', 'request.not_json', 'request.too_large'] as const
+const writeErrors = [...commonErrors, 'request.cross_origin', 'request.not_json', 'request.too_large'] as const
 /** Refusals where a contract wallet signed. */
-const chainRefusals = ['signature.awaited', 'wallet.not_deployed', 'chain.not_read', 'chain.unavailable'] as const
+const chainRefusals = ['signature.pending', 'wallet.not_deployed', 'chain.not_supported', 'chain.unavailable'] as const
 /** Refusals of every call that takes a signed message. */
 const walletProofErrors = [
   ...messageErrorCodes,
   'rate.limited',
-  'challenge.unusable',
+  'challenge.invalid',
   'browser.no_cookie',
-  'sign_in.mismatch',
+  'sign_in.message_mismatch',
   'signature.malformed',
   'signature.too_long',
   'signature.refused',
-  'cross_device.over',
+  'cross_device.ended',
   ...chainRefusals,
 ] as const
 /** Refusals of every call that changes something of who is signed in and is sensitive. */
@@ -699,7 +699,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: issuedChallenge,
-    errors: [...writeErrors, 'rate.limited', 'session.required', 'interaction.unusable', 'chain.not_read'],
+    errors: [...writeErrors, 'rate.limited', 'session.required', 'interaction.invalid', 'chain.not_supported'],
   },
   readChallenge: {
     about:
@@ -711,7 +711,7 @@ export const apiEndpoints = {
       { ...issuedChallenge.properties, purpose: messagePurpose, interaction: Type.Union([interaction, Type.Null()]) },
       strict,
     ),
-    errors: [...commonErrors, 'challenge.unusable'],
+    errors: [...commonErrors, 'challenge.invalid'],
   },
   signIn: {
     about: 'Signs in with a signed message. Spends the challenge that the message names, whatever the outcome.',
@@ -719,7 +719,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: signInResultSchema,
-    errors: [...writeErrors, ...walletProofErrors, 'wallet.held', 'person.suspended', 'interaction.unusable'],
+    errors: [...writeErrors, ...walletProofErrors, 'wallet.on_hold', 'person.suspended', 'interaction.invalid'],
   },
   createPasskeySignIn: {
     about: 'Asks for what a passkey is to sign. Any passkey of this site will do.',
@@ -727,7 +727,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: passkeyRequest,
-    errors: [...writeErrors, 'rate.limited', 'interaction.unusable'],
+    errors: [...writeErrors, 'rate.limited', 'interaction.invalid'],
   },
   signInWithPasskey: {
     about: 'Signs in with a passkey. Spends the challenge that it signed, whatever the outcome.',
@@ -738,15 +738,15 @@ export const apiEndpoints = {
     errors: [
       ...writeErrors,
       'rate.limited',
-      'challenge.unusable',
+      'challenge.invalid',
       'browser.no_cookie',
       'passkey.refused',
-      'cross_device.over',
+      'cross_device.ended',
       'person.suspended',
-      'interaction.unusable',
+      'interaction.invalid',
     ],
   },
-  readFirstWays: {
+  readSignUpMethods: {
     about: 'What somebody who has no wallet is offered here: which wallets by name, and whether a passkey will do.',
     body: null,
     params: null,
@@ -770,7 +770,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: passkeyCreation,
-    errors: [...writeErrors, 'rate.limited', 'sign_up.off', 'interaction.unusable'],
+    errors: [...writeErrors, 'rate.limited', 'sign_up.disabled', 'interaction.invalid'],
   },
   signUpWithPasskey: {
     about:
@@ -782,11 +782,11 @@ export const apiEndpoints = {
     errors: [
       ...writeErrors,
       'rate.limited',
-      'sign_up.off',
-      'challenge.unusable',
+      'sign_up.disabled',
+      'challenge.invalid',
       'browser.no_cookie',
       'passkey.refused',
-      'interaction.unusable',
+      'interaction.invalid',
     ],
   },
   stepUp: {
@@ -799,9 +799,9 @@ export const apiEndpoints = {
     errors: [
       ...writeErrors,
       ...walletProofErrors,
-      'wallet.held',
+      'wallet.on_hold',
       'session.required',
-      'step_up.somebody_else',
+      'step_up.different_person',
       'person.suspended',
     ],
   },
@@ -822,12 +822,12 @@ export const apiEndpoints = {
     errors: [
       ...writeErrors,
       'rate.limited',
-      'challenge.unusable',
+      'challenge.invalid',
       'browser.no_cookie',
       'session.required',
       'passkey.refused',
-      'step_up.somebody_else',
-      'cross_device.over',
+      'step_up.different_person',
+      'cross_device.ended',
       'person.suspended',
     ],
   },
@@ -873,9 +873,9 @@ export const apiEndpoints = {
     errors: [
       ...stepUpErrors,
       ...walletProofErrors,
-      'wallet.held',
-      'wallet.linked_already',
-      'wallet.taken',
+      'wallet.on_hold',
+      'wallet.already_linked',
+      'wallet.linked_to_other',
       'wallet.too_many',
     ],
   },
@@ -892,9 +892,9 @@ export const apiEndpoints = {
       ...writeErrors,
       'session.required',
       'wallet.not_found',
-      'wallet.held',
-      'person.name_unusable',
-      'person.name_foreign',
+      'wallet.on_hold',
+      'person.name_invalid',
+      'person.name_contains_address',
     ],
   },
   confirmWallet: {
@@ -904,7 +904,7 @@ export const apiEndpoints = {
     params: idParams,
     query: null,
     answer: walletSchema,
-    errors: [...stepUpErrors, 'wallet.not_found', 'wallet.proof_needed'],
+    errors: [...stepUpErrors, 'wallet.not_found', 'wallet.proof_required'],
   },
   unlinkWallet: {
     about: 'Unlinks a wallet. The sessions that began with it end, this one too.',
@@ -915,7 +915,7 @@ export const apiEndpoints = {
       { signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) },
       strict,
     ),
-    errors: [...stepUpErrors, 'wallet.not_found', 'way_in.last', 'merge.open'],
+    errors: [...stepUpErrors, 'wallet.not_found', 'sign_in_method.last', 'merge.already_open'],
   },
   offerMerge: {
     about:
@@ -924,7 +924,14 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: identityMergeSchema,
-    errors: [...stepUpErrors, ...walletProofErrors, 'wallet.held', 'merge.impossible', 'merge.pending', 'merge.open'],
+    errors: [
+      ...stepUpErrors,
+      ...walletProofErrors,
+      'wallet.on_hold',
+      'merge.not_possible',
+      'merge.pending',
+      'merge.already_open',
+    ],
   },
   listPendingMerges: {
     about:
@@ -942,7 +949,7 @@ export const apiEndpoints = {
     params: idParams,
     query: null,
     answer: null,
-    errors: [...stepUpErrors, 'merge.browser_new', 'merge.unusable', 'merge.impossible', 'merge.open'],
+    errors: [...stepUpErrors, 'merge.browser_not_trusted', 'merge.invalid', 'merge.not_possible', 'merge.already_open'],
   },
   refuseMerge: {
     about:
@@ -951,7 +958,7 @@ export const apiEndpoints = {
     params: idParams,
     query: null,
     answer: null,
-    errors: [...writeErrors, 'session.required', 'merge.unusable'],
+    errors: [...writeErrors, 'session.required', 'merge.invalid'],
   },
   listMerges: {
     about: 'The merges of this identity that can still be undone.',
@@ -968,7 +975,7 @@ export const apiEndpoints = {
     params: idParams,
     query: null,
     answer: identityMergeSchema,
-    errors: [...stepUpErrors, 'merge.unusable', 'merge.impossible', 'merge.open'],
+    errors: [...stepUpErrors, 'merge.invalid', 'merge.not_possible', 'merge.already_open'],
   },
   undoMerge: {
     about: 'Undoes a merge: what has moved goes back, and every other session ends.',
@@ -979,7 +986,7 @@ export const apiEndpoints = {
       { signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) },
       strict,
     ),
-    errors: [...stepUpErrors, 'merge.unusable', 'way_in.last'],
+    errors: [...stepUpErrors, 'merge.invalid', 'sign_in_method.last'],
   },
   listPasskeys: {
     about: 'The passkeys of the person who is signed in.',
@@ -1012,13 +1019,13 @@ export const apiEndpoints = {
     errors: [
       ...stepUpErrors,
       'rate.limited',
-      'challenge.unusable',
+      'challenge.invalid',
       'browser.no_cookie',
       'passkey.refused',
-      'passkey.registered_already',
+      'passkey.already_registered',
       'passkey.too_many',
-      'person.name_unusable',
-      'person.name_foreign',
+      'person.name_invalid',
+      'person.name_contains_address',
     ],
   },
   changePasskey: {
@@ -1027,7 +1034,7 @@ export const apiEndpoints = {
     params: idParams,
     query: null,
     answer: passkeySchema,
-    errors: [...stepUpErrors, 'passkey.not_found', 'person.name_unusable', 'person.name_foreign'],
+    errors: [...stepUpErrors, 'passkey.not_found', 'person.name_invalid', 'person.name_contains_address'],
   },
   removePasskey: {
     about: 'Removes a passkey. The sessions that began with it end, this one too.',
@@ -1038,7 +1045,7 @@ export const apiEndpoints = {
       { signedOut: Type.Boolean({ description: 'Whether this session has ended with it.' }) },
       strict,
     ),
-    errors: [...stepUpErrors, 'passkey.not_found', 'way_in.last', 'merge.open'],
+    errors: [...stepUpErrors, 'passkey.not_found', 'sign_in_method.last', 'merge.already_open'],
   },
   createCrossDevice: {
     about:
@@ -1059,7 +1066,7 @@ export const apiEndpoints = {
       },
       strict,
     ),
-    errors: [...writeErrors, 'rate.limited', 'session.required', 'interaction.unusable'],
+    errors: [...writeErrors, 'rate.limited', 'session.required', 'interaction.invalid'],
   },
   watchCrossDevice: {
     about:
@@ -1077,7 +1084,7 @@ export const apiEndpoints = {
       },
       strict,
     ),
-    errors: [...commonErrors, 'rate.limited', 'cross_device.over', 'browser.no_cookie'],
+    errors: [...commonErrors, 'rate.limited', 'cross_device.ended', 'browser.no_cookie'],
   },
   cancelCrossDevice: {
     about: 'Ends the code of this browser.',
@@ -1094,7 +1101,7 @@ export const apiEndpoints = {
       strict,
     ),
     answer: null,
-    errors: [...writeErrors, 'cross_device.over', 'browser.no_cookie'],
+    errors: [...writeErrors, 'cross_device.ended', 'browser.no_cookie'],
   },
   openCrossDevice: {
     about:
@@ -1125,21 +1132,21 @@ export const apiEndpoints = {
         isKnown: Type.Boolean({
           description: 'Whether it is a browser that is known to be of the person who is signed in here.',
         }),
-        isHere: Type.Boolean({ description: 'Whether it is this very browser.' }),
+        isThisBrowser: Type.Boolean({ description: 'Whether it is this very browser.' }),
         requestedAt: time,
         expiresAt: time,
       },
       strict,
     ),
-    errors: [...writeErrors, 'rate.limited', 'cross_device.over'],
+    errors: [...writeErrors, 'rate.limited', 'cross_device.ended'],
   },
-  pickCrossDevice: {
+  chooseCrossDeviceMatch: {
     about: 'Says which pair the other screen shows. A wrong one ends it.',
     body: Type.Object({ code: crossDeviceCode, pair: Type.String({ pattern: '^[0-9A-Z]{2}$' }) }, strict),
     params: null,
     query: null,
     answer: Type.Object({ state: crossDeviceState, expiresAt: time }, strict),
-    errors: [...writeErrors, 'cross_device.over', 'browser.no_cookie'],
+    errors: [...writeErrors, 'cross_device.ended', 'browser.no_cookie'],
   },
   createCrossDeviceChallenge: {
     about: 'Asks for the message that the other device signs. It counts in the waiting browser alone.',
@@ -1150,10 +1157,10 @@ export const apiEndpoints = {
     errors: [
       ...writeErrors,
       'rate.limited',
-      'cross_device.over',
+      'cross_device.ended',
       'browser.no_cookie',
-      'interaction.unusable',
-      'chain.not_read',
+      'interaction.invalid',
+      'chain.not_supported',
     ],
   },
   createCrossDevicePasskey: {
@@ -1162,7 +1169,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: passkeyRequest,
-    errors: [...writeErrors, 'rate.limited', 'cross_device.over', 'browser.no_cookie'],
+    errors: [...writeErrors, 'rate.limited', 'cross_device.ended', 'browser.no_cookie'],
   },
   answerCrossDevice: {
     about: 'Hands what was signed on the other device to the browser that waits, which hands it in.',
@@ -1173,8 +1180,8 @@ export const apiEndpoints = {
     errors: [
       ...writeErrors,
       'rate.limited',
-      'cross_device.over',
-      'challenge.unusable',
+      'cross_device.ended',
+      'challenge.invalid',
       'browser.no_cookie',
       'signature.too_long',
       ...messageErrorCodes,
@@ -1195,16 +1202,16 @@ export const apiEndpoints = {
       },
       strict,
     ),
-    errors: [...writeErrors, 'rate.limited', 'cross_device.over', 'browser.no_cookie'],
+    errors: [...writeErrors, 'rate.limited', 'cross_device.ended', 'browser.no_cookie'],
   },
-  passOnCrossDevice: {
+  handOverCrossDevice: {
     about:
       'Lets another browser of the same device go on, such as the one inside a wallet: whoever opens the code with this pass answers it from then on.',
     body: Type.Object({ code: crossDeviceCode }, strict),
     params: null,
     query: null,
     answer: Type.Object({ link: Type.String({ description: 'The address to open there. It works once.' }) }, strict),
-    errors: [...writeErrors, 'rate.limited', 'cross_device.over', 'browser.no_cookie'],
+    errors: [...writeErrors, 'rate.limited', 'cross_device.ended', 'browser.no_cookie'],
   },
   refuseCrossDevice: {
     about: 'Refuses on the other device, which ends it and is written down.',
@@ -1218,7 +1225,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: null,
-    errors: [...writeErrors, 'cross_device.over', 'browser.no_cookie'],
+    errors: [...writeErrors, 'cross_device.ended', 'browser.no_cookie'],
   },
   endCrossDevice: {
     about: 'Ends the session that began so, from the device that answered.',
@@ -1226,7 +1233,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: null,
-    errors: [...writeErrors, 'cross_device.over', 'browser.no_cookie'],
+    errors: [...writeErrors, 'cross_device.ended', 'browser.no_cookie'],
   },
   changePerson: {
     about: 'Gives the person who is signed in another name, or none.',
@@ -1234,9 +1241,9 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: personSchema,
-    errors: [...writeErrors, 'session.required', 'person.name_unusable', 'person.name_foreign'],
+    errors: [...writeErrors, 'session.required', 'person.name_invalid', 'person.name_contains_address'],
   },
-  readUserNames: {
+  readUsernames: {
     about: 'The user name of the person who is signed in, and names that they could choose.',
     body: null,
     params: null,
@@ -1244,7 +1251,7 @@ export const apiEndpoints = {
     answer: usernamesSchema,
     errors: [...commonErrors, 'rate.limited', 'session.required'],
   },
-  checkUserName: {
+  checkUsername: {
     about: 'Whether the person who is signed in could take a user name now. Tells nothing else of it.',
     body: Type.Object({ name: usernameSchema }, strict),
     params: null,
@@ -1260,7 +1267,7 @@ export const apiEndpoints = {
     ),
     errors: [...writeErrors, 'rate.limited', 'session.required'],
   },
-  chooseUserName: {
+  chooseUsername: {
     about: 'Gives the person who is signed in their first user name.',
     body: Type.Object({ name: usernameSchema }, strict),
     params: null,
@@ -1270,19 +1277,19 @@ export const apiEndpoints = {
       ...writeErrors,
       'rate.limited',
       'session.required',
-      'user_name.unusable',
-      'user_name.taken',
-      'user_name.chosen',
+      'username.invalid',
+      'username.taken',
+      'username.already_set',
     ],
   },
-  changeUserName: {
+  changeUsername: {
     about:
       'Gives the person who is signed in another user name. The one before stays theirs, and is never anybody else’s.',
     body: Type.Object({ name: usernameSchema }, strict),
     params: null,
     query: null,
     answer: usernamesSchema,
-    errors: [...stepUpErrors, 'rate.limited', 'user_name.unusable', 'user_name.taken', 'user_name.too_many'],
+    errors: [...stepUpErrors, 'rate.limited', 'username.invalid', 'username.taken', 'username.too_many'],
   },
   readEmail: {
     about: 'The e-mail address of the person who is signed in. It is never a way to sign in.',
@@ -1302,7 +1309,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: emailSchema,
-    errors: [...stepUpErrors, 'rate.limited', 'email.not_offered', 'email.unusable'],
+    errors: [...stepUpErrors, 'rate.limited', 'email.not_configured', 'email.invalid'],
   },
   confirmEmail: {
     about: 'Adds the address that a code was sent to in this session, in place of the one before.',
@@ -1310,7 +1317,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: emailSchema,
-    errors: [...writeErrors, 'rate.limited', 'session.required', 'email.code_wrong'],
+    errors: [...writeErrors, 'rate.limited', 'session.required', 'email.code_invalid'],
   },
   removeEmail: {
     about: 'Takes the e-mail address away: applications are told none from then on.',
@@ -1336,7 +1343,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: personSchema,
-    errors: [...writeErrors, 'rate.limited', 'session.required', 'picture.unreadable'],
+    errors: [...writeErrors, 'rate.limited', 'session.required', 'picture.invalid'],
   },
   removePicture: {
     about: 'Takes the chosen picture away again.',
@@ -1353,9 +1360,9 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: null,
-    errors: [...stepUpErrors, 'merge.open', 'role.last_owner'],
+    errors: [...stepUpErrors, 'merge.already_open', 'role.last_owner'],
   },
-  listNewBrowsers: {
+  listUntrustedBrowsers: {
     about: 'Browsers that have signed in as this person, are not known to be theirs, and are not this one.',
     body: null,
     params: null,
@@ -1371,22 +1378,22 @@ export const apiEndpoints = {
     ),
     errors: [...commonErrors, 'session.required'],
   },
-  recogniseBrowser: {
+  trustBrowser: {
     about: 'Says that a new browser is used by the person themselves. Only a browser that is known already can say so.',
     body: null,
     params: idParams,
     query: null,
     answer: null,
-    errors: [...stepUpErrors, 'browser.newer', 'browser.not_found'],
+    errors: [...stepUpErrors, 'browser.not_trusted', 'browser.not_found'],
   },
-  disownBrowser: {
+  reportBrowser: {
     about:
       'Says that another browser is not used by the person: its sessions end. A browser that is new itself needs a step-up, and does not make one that is known or older than itself new again.',
     body: null,
     params: idParams,
     query: null,
     answer: Type.Object({ ended: Type.Integer({ description: 'How many sessions ended.' }) }, strict),
-    errors: [...stepUpErrors, 'browser.not_found', 'merge.open'],
+    errors: [...stepUpErrors, 'browser.not_found', 'merge.already_open'],
   },
   listActivity: {
     about: 'What happened to the person who is signed in, the newest first.',
@@ -1394,7 +1401,7 @@ export const apiEndpoints = {
     params: null,
     query: Type.Object({ ...activityFilter, cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) }, strict),
     answer: Type.Object(
-      { ...createPageSchema(activityEventSchema).properties, beingSealed: unsequencedCountSchema },
+      { ...createPageSchema(activityEventSchema).properties, beingSequenced: unsequencedCountSchema },
       strict,
     ),
     errors: [...commonErrors, 'session.required'],
@@ -1406,7 +1413,7 @@ export const apiEndpoints = {
     params: null,
     query: Type.Object({ ...activityFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) }, strict),
     answer: Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
-    errors: [...commonErrors, 'request.foreign_origin', 'rate.limited', 'session.required', 'step_up.required'],
+    errors: [...commonErrors, 'request.cross_origin', 'rate.limited', 'session.required', 'step_up.required'],
   },
   readRetention: {
     about:
@@ -1416,9 +1423,9 @@ export const apiEndpoints = {
     query: null,
     answer: Type.Object(
       {
-        refusedAttemptDays: Type.Integer({ description: 'What the log says of a refused attempt.' }),
-        endedSessionDays: Type.Integer({ description: 'A session after its end.' }),
-        browserDays: Type.Integer({ description: 'A browser after the last sign-in in it.' }),
+        refusedAttemptRetentionDays: Type.Integer({ description: 'What the log says of a refused attempt.' }),
+        endedSessionRetentionDays: Type.Integer({ description: 'A session after its end.' }),
+        browserRetentionDays: Type.Integer({ description: 'A browser after the last sign-in in it.' }),
       },
       strict,
     ),
@@ -1431,7 +1438,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
-    errors: [...commonErrors, 'request.foreign_origin', 'rate.limited', 'session.required', 'step_up.required'],
+    errors: [...commonErrors, 'request.cross_origin', 'rate.limited', 'session.required', 'step_up.required'],
   },
   listSessions: {
     about: 'The active sessions of the person who is signed in, the newest first.',
@@ -1448,7 +1455,7 @@ export const apiEndpoints = {
     params: Type.Object({ id: identifier }, strict),
     query: null,
     answer: null,
-    errors: [...stepUpErrors, 'session.not_found', 'merge.open'],
+    errors: [...stepUpErrors, 'session.not_found', 'merge.already_open'],
   },
   endOtherSessions: {
     about:
@@ -1473,10 +1480,10 @@ export const apiEndpoints = {
         destination: Type.String({
           description: 'The host, or the address on this device, that the person goes to afterwards.',
         }),
-        offeredAgain: Type.Optional(
+        isReoffered: Type.Optional(
           Type.Boolean({ description: 'Whether the person left something out minutes ago, and is offered it again.' }),
         ),
-        staysHere: Type.Optional(
+        isDeviceRedirect: Type.Optional(
           Type.Boolean({
             description:
               'Whether the person goes on to a program on this very device; only of an application that nobody registered.',
@@ -1489,7 +1496,7 @@ export const apiEndpoints = {
         expectedAddress: Type.Union([Type.String(), Type.Null()], {
           description: 'The wallet that the application expects, where it named one.',
         }),
-        lacksGroups: Type.Union([Type.Array(Type.String()), Type.Null()], {
+        missingGroups: Type.Union([Type.Array(Type.String()), Type.Null()], {
           description:
             'Where the application lets in only members of groups and who is signed in is in none of them: their names. Null where nothing is lacking.',
         }),
@@ -1517,12 +1524,12 @@ export const apiEndpoints = {
         ),
         accents: Type.Object(
           { light: accent, dark: accent },
-          { ...strict, description: 'The colours of its sign-in screen; null for those of the site.' },
+          { ...strict, description: 'The colors of its sign-in screen; null for those of the site.' },
         ),
       },
       strict,
     ),
-    errors: [...commonErrors, 'interaction.unusable', 'browser.no_cookie'],
+    errors: [...commonErrors, 'interaction.invalid', 'browser.no_cookie'],
   },
   consent: {
     about: 'Allows an application what it asks for, but for what is withheld, and goes on.',
@@ -1533,7 +1540,7 @@ export const apiEndpoints = {
     errors: [
       ...writeErrors,
       'session.required',
-      'interaction.unusable',
+      'interaction.invalid',
       'browser.no_cookie',
       'wallet.not_found',
       'consent.claim_missing',
@@ -1545,7 +1552,7 @@ export const apiEndpoints = {
     params: interactionParams,
     query: null,
     answer: redirectSchema,
-    errors: [...writeErrors, 'interaction.unusable', 'browser.no_cookie'],
+    errors: [...writeErrors, 'interaction.invalid', 'browser.no_cookie'],
   },
   readDeviceRequest: {
     about: 'What a device that shows this code asks for, and from where.',
@@ -1574,7 +1581,7 @@ export const apiEndpoints = {
       },
       strict,
     ),
-    errors: [...writeErrors, 'session.required', 'device.unusable', 'rate.limited'],
+    errors: [...writeErrors, 'session.required', 'device.invalid', 'rate.limited'],
   },
   approveDevice: {
     about: 'Signs in the device that shows this code.',
@@ -1585,12 +1592,12 @@ export const apiEndpoints = {
     errors: [
       ...writeErrors,
       'session.required',
-      'device.unusable',
+      'device.invalid',
       'consent.claim_missing',
       'wallet.not_found',
       'application.not_allowed',
-      'application.other_way',
-      'application.sign_in_old',
+      'application.sign_in_method_not_accepted',
+      'application.sign_in_too_old',
       'chain.unavailable',
       'rate.limited',
     ],
@@ -1601,7 +1608,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: null,
-    errors: [...writeErrors, 'session.required', 'device.unusable', 'rate.limited'],
+    errors: [...writeErrors, 'session.required', 'device.invalid', 'rate.limited'],
   },
   readSignOutRequest: {
     about: 'Which application asks to sign out, where it says so.',
@@ -1609,7 +1616,7 @@ export const apiEndpoints = {
     params: interactionParams,
     query: null,
     answer: Type.Object({ application: Type.Union([applicationSchema, Type.Null()]) }, strict),
-    errors: [...commonErrors, 'sign_out.unusable'],
+    errors: [...commonErrors, 'sign_out.invalid'],
   },
   confirmSignOut: {
     about: 'Ends this session as an application asked, and goes where it asked.',
@@ -1617,7 +1624,7 @@ export const apiEndpoints = {
     params: interactionParams,
     query: null,
     answer: redirectSchema,
-    errors: [...writeErrors, 'sign_out.unusable'],
+    errors: [...writeErrors, 'sign_out.invalid'],
   },
   readApplicationHome: {
     about: 'Where the home page of an application is, for the link back to it after a sign-out that named no address.',
@@ -1650,7 +1657,7 @@ export const apiEndpoints = {
     answer: null,
     errors: [...writeErrors, 'session.required', 'grant.not_found', 'wallet.not_found'],
   },
-  withdrawGrant: {
+  revokeGrant: {
     about: 'Takes back what an application was allowed: its access ends now, and it has to ask again.',
     body: null,
     params: Type.Object({ id: identifier }, strict),

@@ -90,7 +90,7 @@ export const definitionErrors = {
   pushed_needless: 'must be false: only sign-ins through a browser are pushed (RFC 9126)',
   email_needless: 'must be "none" for an application of kind "{kind}"',
   email_alias_domain:
-    'must not be "alias" on this server: COUNTERSIGN_ALIAS_DOMAIN is not set, so no address can be made; set it, or choose "none" or "verified"',
+    'must not be "alias" on this server: COUNTERSIGN_EMAIL_ALIAS_DOMAIN is not set, so no address can be made; set it, or choose "none" or "verified"',
   requires_object:
     'must be an object with "claim", and "reason" where there is one, such as { "claim": "name", "reason": "Your name is shown to others." }',
   requires_scope: 'must not have "{claim}" without the scope "{scope}"',
@@ -100,7 +100,7 @@ export const definitionErrors = {
   chains_needless: 'must be empty where "ways" does not contain "contract": only contract wallets belong to a chain',
   group_unknown: 'there is no group "{id}"; "countersign group list" shows all',
   colours_object: 'must be an object with "light" and "dark"',
-  colours_unknown: 'is not known; colours are "light" and "dark"',
+  colours_unknown: 'is not known; colors are "light" and "dark"',
   colour_form: 'must be a colour as #rrggbb, in small letters',
   colour_contrast:
     'can be read too badly in {mode} mode: its contrast is {ratio}, and must be {least} (WCAG 2.2 §1.4.3)',

@@ -26,7 +26,7 @@ export interface VerifiableLogEntry {
   /** Empty for a line that has its place by the tree, and for one that was let go. */
   previousHash: string
   hash: string
-  letGoBy: number | null
+  expiredBy: number | null
 }
 
 /** What the log came to with a line: the root of its tree, and of what was written before there was one the hash of the line. */
@@ -112,9 +112,9 @@ export function createAuditLogVerifier({
       if (line.sequence > sequence + 1) return { at: sequence + 1, how: 'missing' }
       const how = findEntryError(line, last, range !== null)
       if (how !== null) return { at, how }
-      if (line.letGoBy !== null) {
+      if (line.expiredBy !== null) {
         // In the tree a line has its neighbours by its place.
-        const gone = { ...line, previousHash: range === null ? last : '', batch: line.letGoBy }
+        const gone = { ...line, previousHash: range === null ? last : '', batch: line.expiredBy }
         account.addEntry(gone, sha256Hex(account.formatHashInput(gone)))
       } else if (line.type === retentionEntryType) {
         const wrong = account.verifyBatch(line)
@@ -143,7 +143,7 @@ export function createAuditLogVerifier({
 }
 
 function findEntryError(line: VerifiableLogEntry, last: string, inTree: boolean): AuditLogErrorKind | null {
-  if (line.letGoBy !== null) return isEmptiedEntry(line) ? null : 'let-go-form'
+  if (line.expiredBy !== null) return isEmptiedEntry(line) ? null : 'let-go-form'
   const content = { ...line, outcome: line.outcome as 'success' | 'refused' }
   // An instance of the release before goes on with the chain, also where there is a tree already.
   if (inTree && line.previousHash === '')

@@ -43,7 +43,7 @@ export const chainNodeCheckTexts = {
   asks_other: 'asking contracts: they run on chain {found}',
   asks_gas: 'asking contracts: the node allows less gas than {gas} (COUNTERSIGN_CHAIN_CALL_GAS is {most})',
   asks_failed: 'asking contracts: the node {reason}',
-  speed: 'a reading takes {took} ms of the {most} ms that it may (COUNTERSIGN_CHAIN_READ_SECONDS)',
+  speed: 'a reading takes {took} ms of the {most} ms that it may (COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS)',
 } as const
 
 export type ChainNodeCheckCode = keyof typeof chainNodeCheckTexts

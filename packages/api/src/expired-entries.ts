@@ -4,7 +4,7 @@
 // as let go, nor can one before it be altered, without that line altered as well.
 
 /** What tells a line that was let go: nothing else is left in it. */
-export const expiredEntryType = 'line.let_go'
+export const expiredEntryType = 'entry.expired'
 
 /** The kind of line that tells of a batch that was let go. */
 export const retentionEntryType = 'retention.applied'
@@ -123,9 +123,9 @@ export function createExpiredEntryVerifier(
 function parseRetentionEntry(details: string): (ExpiredBatch & { batch: number }) | null {
   try {
     const { batch, lines, first, last, digest } = JSON.parse(details) as Record<string, unknown>
-    const isWhole =
+    const isComplete =
       [batch, lines, first, last].every((value) => Number.isSafeInteger(value)) && typeof digest === 'string'
-    return isWhole ? ({ batch, lines, first, last, digest } as ExpiredBatch & { batch: number }) : null
+    return isComplete ? ({ batch, lines, first, last, digest } as ExpiredBatch & { batch: number }) : null
   } catch {
     return null
   }

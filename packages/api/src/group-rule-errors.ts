@@ -31,8 +31,8 @@ export const groupRuleErrors = {
   token_kind: 'is no token of this kind ("{type}"), but of "{kinds}"',
   token_told: 'must be what the server wrote there: symbol, name and decimals; leave it out, and it is read anew',
   token_no_code: 'has no contract at it on this chain; the same token has another address on each chain',
-  token_unknown_kind: 'is a contract, but no token that rules know (ERC-20, ERC-721, ERC-1155)',
-  token_name_unknown:
+  token_unknown_type: 'is a contract, but no token that rules know (ERC-20, ERC-721, ERC-1155)',
+  token_name_not_found:
     'must be an address, "0x" and 40 hexadecimal digits, or a name (ENS) that leads to one on this chain',
   truth: 'must be true or false',
   wallets: 'must be a list of 1 to {max} wallets',

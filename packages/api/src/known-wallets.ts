@@ -16,7 +16,7 @@ import type { NamespaceName } from '@countersign/message/message-layout'
 export type BrowserExtensionKind = 'chromium' | 'firefox'
 
 export interface KnownWallet {
-  /** What the setting `COUNTERSIGN_WALLETS_OFFERED` calls it. */
+  /** What the setting `COUNTERSIGN_FEATURED_WALLETS` calls it. */
   readonly id: string
   readonly name: string
   /** The chain families of which it can prove an account here, as its extension or the browser inside its app shows itself to pages. */

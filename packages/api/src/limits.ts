@@ -23,13 +23,13 @@ const minAccessTokenLifetimeSeconds = 2 * minute
 export const resourceTokenLifetimeSeconds = { min: minAccessTokenLifetimeSeconds, max: 1 * hour } as const
 
 export const limits = {
-  challengeLifeSeconds: {
+  challengeLifetimeSeconds: {
     default: 5 * minute,
     min: 30 * second,
     max: 1 * hour,
     about: 'How long a message waits to be signed.',
   },
-  contractChallengeLifeSeconds: {
+  contractChallengeLifetimeSeconds: {
     default: 1 * hour,
     min: 5 * minute,
     max: 1 * day,
@@ -60,25 +60,25 @@ export const limits = {
     max: 262_144,
     about: 'The largest request body.',
   },
-  sessionLifeSeconds: {
+  sessionLifetimeSeconds: {
     default: 30 * day,
     min: 5 * minute,
     max: 365 * day,
     about: 'A session ends this long after it began, used or not.',
   },
-  sessionIdleSeconds: {
+  sessionIdleTimeoutSeconds: {
     default: 7 * day,
     min: 5 * minute,
     max: 90 * day,
     about: 'A session ends when it was not used for this long.',
   },
-  roleSessionLifeSeconds: {
+  roleSessionLifetimeSeconds: {
     default: 12 * hour,
     min: 5 * minute,
     max: 30 * day,
     about: 'A session of somebody with a role ends this long after it began, where that is sooner than for everybody.',
   },
-  roleSessionIdleSeconds: {
+  roleSessionIdleTimeoutSeconds: {
     default: 1 * hour,
     min: 5 * minute,
     max: 7 * day,
@@ -103,13 +103,13 @@ export const limits = {
     max: 50,
     about: 'How many passkeys one person may have.',
   },
-  mergeOfferSeconds: {
+  mergeOfferLifetimeSeconds: {
     default: 10 * minute,
     min: 1 * minute,
     max: 1 * hour,
     about: 'How long an offer to merge two identities waits to be accepted.',
   },
-  heldWalletSeconds: {
+  walletHoldSeconds: {
     default: 30 * day,
     min: 1 * hour,
     max: 365 * day,
@@ -147,31 +147,31 @@ export const limits = {
     max: 1000,
     about: 'Files of their activity and data that one person may ask for in a minute.',
   },
-  userNamesPerPerson: {
+  usernamesPerPerson: {
     default: 5,
     min: 1,
     max: 100,
     about: 'User names that one person may take in all. None is ever given to anybody else.',
   },
-  userNameTriesPerPersonPerMinute: {
+  usernameAttemptsPerPersonPerMinute: {
     default: 30,
     min: 1,
     max: 1000,
     about: 'User names that one person may ask for, or take, in a minute.',
   },
-  userNameTriesPerNetworkPerMinute: {
+  usernameAttemptsPerNetworkPerMinute: {
     default: 60,
     min: 1,
     max: 1_000_000,
     about: 'User names that one network (an IPv4 address, an IPv6 /64) may ask for, or take, in a minute.',
   },
-  emailCodeLifeSeconds: {
+  emailCodeLifetimeSeconds: {
     default: 10 * minute,
     min: 1 * minute,
     max: 1 * hour,
     about: 'How long a code counts that was sent to an e-mail address.',
   },
-  emailCodeTries: {
+  emailCodeAttempts: {
     default: 5,
     min: 1,
     max: 20,
@@ -190,7 +190,7 @@ export const limits = {
     max: 1000,
     about: 'Mails that one person may have sent in a minute.',
   },
-  emailTriesPerPersonPerMinute: {
+  emailAttemptsPerPersonPerMinute: {
     default: 10,
     min: 1,
     max: 1000,
@@ -208,13 +208,13 @@ export const limits = {
     max: 1_000_000,
     about: 'Mails that are sent in a minute in all.',
   },
-  checkpointSeconds: {
+  checkpointIntervalSeconds: {
     default: 1 * minute,
     min: 10 * second,
     max: 1 * day,
     about: 'A checkpoint of the activity log is signed this long after the last, where the log has grown.',
   },
-  tokensPerPerson: {
+  apiTokensPerPerson: {
     default: 20,
     min: 1,
     max: 1000,
@@ -233,7 +233,7 @@ export const limits = {
     about:
       'Calls of the administration in a minute that may be refused to one network (an IPv4 address, an IPv6 /64) for want of a permission.',
   },
-  setupTriesPerNetworkPerMinute: {
+  setupAttemptsPerNetworkPerMinute: {
     default: 10,
     min: 1,
     max: 1000,
@@ -289,13 +289,13 @@ export const limits = {
     max: 10_000_000,
     about: 'Attempts in a minute in all for which a chain has to be read; more are refused before any node is asked.',
   },
-  chainReadSeconds: {
+  chainReadTimeoutSeconds: {
     default: 3 * second,
     min: 1 * second,
     max: 30 * second,
     about: 'How long reading a chain may take, over all of its nodes.',
   },
-  chainAnswerBytes: {
+  chainResponseBytes: {
     default: 4096,
     min: 256,
     max: 16_384,
@@ -331,13 +331,13 @@ export const limits = {
     max: 7 * day,
     about: 'Who belonged to a group that could not be read since belongs to it for this long.',
   },
-  walletNameSeconds: {
+  ensNameRefreshSeconds: {
     default: 1 * day,
     min: 5 * minute,
     max: 30 * day,
     about: 'How often the name and the picture of a wallet (ENS) are read again.',
   },
-  nameLookupsPerMinute: {
+  ensNameLookupsPerMinute: {
     default: 120,
     min: 1,
     max: 6000,
@@ -362,7 +362,7 @@ export const limits = {
     max: 10_000_000,
     about: 'Sign-in attempts in a minute in all.',
   },
-  codeLifeSeconds: {
+  authorizationCodeLifetimeSeconds: {
     default: 60 * second,
     min: 10 * second,
     max: 10 * minute,
@@ -375,26 +375,26 @@ export const limits = {
     about:
       'The longest path and query of a protected page (forward authentication) to which a person returns after signing in. More than the default needs larger header buffers in the proxies of the site and of this server.',
   },
-  accessTokenLifeSeconds: {
+  accessTokenLifetimeSeconds: {
     default: 5 * minute,
     min: minAccessTokenLifetimeSeconds,
     max: 1 * day,
     about: 'How long an access token works.',
     formerMin: 1 * minute,
   },
-  idTokenLifeSeconds: {
+  idTokenLifetimeSeconds: {
     default: 1 * hour,
     min: 1 * minute,
     max: 1 * day,
     about: 'How long an ID token says that it is valid.',
   },
-  refreshTokenLifeSeconds: {
+  refreshTokenLifetimeSeconds: {
     default: 30 * day,
     min: 1 * hour,
     max: 365 * day,
     about: 'How long an unused refresh token works; each use restarts the time. None outlives its session.',
   },
-  refreshTokenMaximumAgeSeconds: {
+  refreshTokenMaxAgeSeconds: {
     default: 365 * day,
     min: 1 * hour,
     max: 3650 * day,
@@ -407,39 +407,39 @@ export const limits = {
     about:
       'How long a rotated refresh token, or a redeemed device code, that is presented again gets the same response, at most three times. 0 turns retries off.',
   },
-  interactionLifeSeconds: {
+  interactionLifetimeSeconds: {
     default: 1 * hour,
     min: 5 * minute,
     max: 1 * day,
     about: 'How long a sign-in that an application asked for may take.',
   },
-  deviceCodeLifeSeconds: {
+  deviceCodeLifetimeSeconds: {
     default: 10 * minute,
     min: 1 * minute,
     max: 1 * hour,
     about: 'How long the code that a device shows can be confirmed.',
   },
-  crossDeviceCodeSeconds: {
+  crossDeviceCodeLifetimeSeconds: {
     default: 2 * minute,
     min: 30 * second,
     max: 10 * minute,
     about: 'How long a code can be opened by which another device signs this browser in.',
   },
-  crossDeviceSessionLifeSeconds: {
+  crossDeviceSessionLifetimeSeconds: {
     default: 12 * hour,
     min: 5 * minute,
     max: 365 * day,
     about:
       'A session that another device has begun ends this long after it began, where that is sooner than for every session.',
   },
-  crossDeviceHeld: {
+  crossDeviceConnections: {
     default: 2000,
     min: 10,
     max: 100_000,
     about:
       'Browsers that one instance lets wait for another device with a request that is held open; whoever comes then asks again every two seconds.',
   },
-  signingKeyLifeSeconds: {
+  signingKeyLifetimeSeconds: {
     default: 90 * day,
     min: 1 * day,
     max: 3650 * day,
@@ -457,38 +457,38 @@ export const limits = {
     max: 1_048_576,
     about: 'The largest logo of an application.',
   },
-  outboundSeconds: {
+  outboundTimeoutSeconds: {
     default: 3 * second,
     min: 1 * second,
     max: 30 * second,
     about: 'How long another server may take to answer a request of this one.',
   },
-  outboundBytes: {
+  outboundResponseBytes: {
     default: 65_536,
     min: 1024,
     max: 1_048_576,
     about: 'The largest answer of another server that is read.',
   },
-  clientDocumentSeconds: {
+  clientMetadataCacheSeconds: {
     default: 3 * second,
     min: 1 * second,
     max: 10 * second,
     about: 'How long the document of an application that nobody registered may take to be read.',
   },
-  clientDocumentBytes: {
+  clientMetadataBytes: {
     default: 5120,
     min: 1024,
     max: 65_536,
     about: 'The largest document of an application that nobody registered.',
   },
-  clientDocumentsPerNetworkPerMinute: {
+  clientMetadataFetchesPerNetworkPerMinute: {
     default: 10,
     min: 1,
     max: 100_000,
     about:
       'Documents of applications that nobody registered which one network (an IPv4 address, an IPv6 /64) may have this server read in a minute.',
   },
-  clientDocumentsPerMinute: {
+  clientMetadataFetchesPerMinute: {
     default: 60,
     min: 10,
     max: 100_000,
@@ -500,14 +500,14 @@ export const limits = {
     max: 20,
     about: 'How often an application is told of a logout before it is given up; the pauses double from one second on.',
   },
-  requestsOfApplicationsPerNetworkPerMinute: {
+  clientRequestsPerNetworkPerMinute: {
     default: 300,
     min: 1,
     max: 1_000_000,
     about:
       'Sign-ins of applications that browsers and devices of one network (an IPv4 address, an IPv6 /64) may begin in a minute.',
   },
-  requestsOfApplicationsPerMinute: {
+  clientRequestsPerMinute: {
     default: 12_000,
     min: 10,
     max: 10_000_000,
@@ -539,27 +539,27 @@ export const limits = {
     max: 10_000_000,
     about: 'Codes for another device that may be asked for in a minute in all.',
   },
-  refusedAttemptDays: {
+  refusedAttemptRetentionDays: {
     default: 90,
     min: 7,
     max: 36_500,
     about:
       'How long the log keeps what a line about a refused attempt says. Then its place, time and hash are left, so that the chain still verifies.',
   },
-  endedSessionDays: {
+  endedSessionRetentionDays: {
     default: 90,
     min: 7,
     max: 36_500,
     about: 'How long a session that has ended is kept, with what it began with. What the log says of it stays.',
   },
-  browserDays: {
+  browserRetentionDays: {
     default: 400,
     min: 400,
     max: 36_500,
     about:
       'How long a browser in which somebody has signed in is kept after the last time. It keeps its own secret for 400 days.',
   },
-  newBrowserDays: {
+  newBrowserNoticeDays: {
     default: 7,
     min: 1,
     max: 365,
@@ -573,14 +573,14 @@ export const limits = {
     about:
       'How many connections to PostgreSQL one instance opens; those of all instances must fit into its `max_connections`.',
   },
-  databaseWaitSeconds: {
+  databaseConnectionTimeoutSeconds: {
     default: 10 * second,
     min: 1 * second,
     max: 1 * minute,
     about:
       'How long a request waits for a connection to PostgreSQL when all are in use, or for one to be made, before it is answered 503.',
   },
-  databaseLockSeconds: {
+  databaseLockTimeoutSeconds: {
     default: 3 * second,
     min: 1 * second,
     max: 30 * second,
@@ -594,7 +594,7 @@ export const limits = {
     about:
       'How long a start that has to upgrade a PostgreSQL waits while another session holds the lock for it, before it gives up with exit code 11.',
   },
-  shutdownSeconds: {
+  shutdownTimeoutSeconds: {
     default: 10 * second,
     min: 1,
     max: 5 * minute,

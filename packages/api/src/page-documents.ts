@@ -32,7 +32,7 @@ export const adminPageDocuments = {
   '/admin/applications/:id': 'admin.html',
   '/admin/applications/:id/:tab': 'admin.html',
   '/admin/new-application': 'admin.html',
-  '/admin/tries/:id': 'admin.html',
+  '/admin/test-logins/:id': 'admin.html',
   '/admin/resources': 'admin.html',
   '/admin/resources/:id': 'admin.html',
   '/admin/new-resource': 'admin.html',

@@ -50,14 +50,14 @@ const wallet = Type.Object(
     address: text('In the form of its namespace.'),
     label: textOrNull('What the person calls it.'),
     name: textOrNull('The name that it has set for itself (ENS), as it was last read.'),
-    nameReadAt: timeOrNull('When that was; null where no name was looked for yet.'),
+    nameResolvedAt: timeOrNull('When that was; null where no name was looked for yet.'),
     picture: Type.Union([namePicture, Type.Null()], {
       description: 'The picture of that name, as this server wrote it.',
     }),
     primary: Type.Boolean(),
     linkedAt: time('When it was linked.'),
     lastUsedAt: time('When it signed last.'),
-    heldAt: timeOrNull('Since when it is held, because its contract has changed hands; null while it is not.'),
+    onHoldSince: timeOrNull('Since when it is held, because its contract has changed hands; null while it is not.'),
     unlinkedAt: timeOrNull('When it was unlinked; null while it signs in.'),
   },
   strict,
@@ -78,7 +78,7 @@ const passkey = Type.Object(
     createdAt: time('When it was added.'),
     lastUsedAt: time('When it signed last.'),
     removedAt: timeOrNull('When it was removed; null while it signs in.'),
-    vouchedAt: timeOrNull(
+    trustedAt: timeOrNull(
       'Since when it makes a new browser known; null where it was not yet used in one that is known.',
     ),
   },
@@ -93,10 +93,10 @@ const browser = Type.Object(
     networkPrefix: text('The network that it was in last: IPv4 /24 or IPv6 /64.'),
     firstSeenAt: time('Its first sign-in.'),
     lastSeenAt: time('Its last sign-in.'),
-    knownAt: timeOrNull('Since when it is known to be used by the person themselves; null where it is not.'),
-    knownByWalletId: reference('The wallet by which it is known.'),
-    knownByPasskeyId: reference('The passkey by which it is known.'),
-    announcedAt: timeOrNull('Since when it has been announced as a new one without a break; null where it is not.'),
+    trustedAt: timeOrNull('Since when it is known to be used by the person themselves; null where it is not.'),
+    trustedByWalletId: reference('The wallet by which it is known.'),
+    trustedByPasskeyId: reference('The passkey by which it is known.'),
+    announcedSince: timeOrNull('Since when it has been announced as a new one without a break; null where it is not.'),
   },
   strict,
 )
@@ -110,7 +110,7 @@ const session = Type.Object(
     passkeyId: reference('The passkey that it began with.'),
     browserId: reference('Where it began.'),
     createdAt: time('When it began.'),
-    confirmedAt: timeOrNull('The last proof that counted for what is sensitive.'),
+    steppedUpAt: timeOrNull('The last proof that counted for what is sensitive.'),
     contractCheckedAt: timeOrNull(
       'Of one that began with a contract wallet: when its contract last stood behind the proof.',
     ),
@@ -167,7 +167,7 @@ const application = Type.Object(
     ),
     allowedAt: time('When it was allowed.'),
     lastUsedAt: time('When it was used last.'),
-    withdrawnAt: timeOrNull('When it was taken back.'),
+    revokedAt: timeOrNull('When it was taken back.'),
   },
   strict,
 )
@@ -197,7 +197,7 @@ const logout = Type.Object(
     sid: text('The session as the application knows it.'),
     subject: text('The person as the application knows them.'),
     createdAt: time('When it was to be told.'),
-    settledAt: timeOrNull('When it was told or given up.'),
+    completedAt: timeOrNull('When it was told or given up.'),
     outcome: textOrNull('Which of these.'),
   },
   strict,
@@ -230,12 +230,12 @@ const membership = Type.Object(
   strict,
 )
 
-const userName = Type.Object(
+const username = Type.Object(
   {
     personId: id,
     name: text('As programs were told it.'),
     current: Type.Boolean({ description: 'Whether they are called so now.' }),
-    takenAt: time('When it was chosen.'),
+    reservedAt: time('When it was chosen.'),
   },
   strict,
 )
@@ -302,7 +302,7 @@ const log = Type.Object(
     firstLeaf: Type.Integer({
       description: 'The line that is the leaf 0 of the tree; the leaf N is the line N further on.',
     }),
-    beingSealed: Type.Integer({
+    beingSequenced: Type.Integer({
       description: 'How many of their lines have no place in the log yet, and are not in this file.',
     }),
   },
@@ -344,7 +344,7 @@ export const personalDataExportSchema = Type.Object(
       description: 'The log that their lines stand in, and what the proofs of these lead to.',
     }),
     mergedIdentities: Type.Array(identity, { description: 'Who was merged into them.' }),
-    userNames: Type.Array(userName, { description: 'All that they ever had. None is given to anybody else.' }),
+    usernames: Type.Array(username, { description: 'All that they ever had. None is given to anybody else.' }),
     emailAddresses: Type.Array(emailAddress, { description: 'The address that they have verified.' }),
     wallets: Type.Array(wallet, { description: 'All that were ever linked.' }),
     passkeys: Type.Array(passkey, { description: 'All that were ever added: their public parts.' }),
@@ -368,7 +368,7 @@ export const personalDataExportSchema = Type.Object(
       description: 'Tokens of the administration that they have made. What proves one is kept nowhere.',
     }),
     savedViews: Type.Array(savedView, { description: 'Views of lists that they saved in the administration.' }),
-    openedLast: Type.Array(recentItem, {
+    recentItems: Type.Array(recentItem, {
       description: 'The last things that they opened by the search of the administration.',
     }),
     merges: Type.Array(merge, { description: 'Merges of identities, and offers.' }),

@@ -7,7 +7,7 @@ export const signInRoutes = {
   readSession: { method: 'GET', path: '/api/session' },
   createPasskeySignIn: { method: 'POST', path: '/api/sign-in/passkey/options' },
   signInWithPasskey: { method: 'POST', path: '/api/sign-in/passkey' },
-  readFirstWays: { method: 'GET', path: '/api/first-ways' },
+  readSignUpMethods: { method: 'GET', path: '/api/sign-up/methods' },
   createPasskeySignUp: { method: 'POST', path: '/api/sign-up/passkey/options' },
   signUpWithPasskey: { method: 'POST', path: '/api/sign-up/passkey' },
   readInteraction: { method: 'GET', path: '/api/interactions/:id' },

@@ -107,10 +107,10 @@ export interface InclusionProofInput {
 export function verifyInclusionProof({ leafHash, index, size, root, proof }: InclusionProofInput): boolean {
   if (!isLeafRange(index, size) || index === size || !areHashes([leafHash, root, ...proof])) return false
   let hash = leafHash
-  const isWhole = walkToRoot(index, size - 1, proof, (sibling, isLeft) => {
+  const isComplete = walkToRoot(index, size - 1, proof, (sibling, isLeft) => {
     hash = isLeft ? hashMerkleNodes(sibling, hash) : hashMerkleNodes(hash, sibling)
   })
-  return isWhole && isEqualHash(hash, root)
+  return isComplete && isEqualHash(hash, root)
 }
 
 /** What a consistency proof is held against. */
@@ -145,11 +145,11 @@ export function verifyConsistencyProof({ oldSize, oldRoot, size, root, proof }: 
   }
   let oldHash = first
   let hash = first
-  const isWhole = walkToRoot(fn, sn, rest, (sibling, isLeft) => {
+  const isComplete = walkToRoot(fn, sn, rest, (sibling, isLeft) => {
     if (isLeft) oldHash = hashMerkleNodes(sibling, oldHash)
     hash = isLeft ? hashMerkleNodes(sibling, hash) : hashMerkleNodes(hash, sibling)
   })
-  return isWhole && isEqualHash(oldHash, oldRoot) && isEqualHash(hash, root)
+  return isComplete && isEqualHash(oldHash, oldRoot) && isEqualHash(hash, root)
 }
 
 /**

@@ -99,8 +99,7 @@ export const uriArbitrary = concatArbitraries(
   optionalArbitrary(concatArbitraries(fc.constant('#'), tail)),
 )
 
-const two = (min: number, max: number) =>
-  fc.integer({ min, max }).map((number) => String(number).padStart(2, '0'))
+const two = (min: number, max: number) => fc.integer({ min, max }).map((number) => String(number).padStart(2, '0'))
 
 const zone = fc.oneof(
   fc.constantFrom('Z', 'z'),

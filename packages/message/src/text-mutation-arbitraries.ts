@@ -3,22 +3,7 @@ import fc from 'fast-check'
 import { validMessage } from './message-error-examples.ts'
 import { ethereumMessageTextArbitrary } from './grammar-arbitraries.ts'
 
-const pieces = [
-  '',
-  '\n',
-  '\n\n',
-  '\r\n',
-  ' ',
-  ':',
-  '/',
-  '%',
-  '[',
-  '\nNonce: 12345678',
-  'Z',
-  '1',
-  '\u200b',
-  '\ud800',
-]
+const pieces = ['', '\n', '\n\n', '\r\n', ' ', ':', '/', '%', '[', '\nNonce: 12345678', 'Z', '1', '\u200b', '\ud800']
 
 const damage = fc.record({
   at: fc.nat(validMessage.length),

@@ -138,12 +138,12 @@ export const springBootTest: IntegrationTest = {
     await bob.page.goto(address)
     await expectText(bob.page, 'Hello bob')
 
-    const readToken = async (): Promise<string> => {
+    const readTokenMetadata = async (): Promise<string> => {
       const answer = await page.request.get(`${address}/token`, { maxRedirects: 0 })
       assertThat(answer.status() === 200, `token: ${answer.status()} ${await answer.text()}`)
       return answer.text()
     }
-    assertThat((await readToken()) !== (await readToken()), 'the access token is not refreshed')
+    assertThat((await readTokenMetadata()) !== (await readTokenMetadata()), 'the access token is not refreshed')
 
     await assertBackChannelLogout(alice, server, async () => {
       const answer = await page.request.get(address, { maxRedirects: 0 })

@@ -129,7 +129,7 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
       await expect(
         queries.transaction().execute(async (transaction) => {
           if (kind === 'postgres') await sql`alter table audit_events disable trigger all`.execute(transaction)
-          else await sql`drop trigger events_no_update`.execute(transaction)
+          else await sql`drop trigger audit_events_no_update`.execute(transaction)
           await statement.execute(transaction)
           throw await verifyAuditLogIntegrity(transaction)
         }),

@@ -16,7 +16,7 @@ const signedIn = (method: string): NewAuditEvent => ({
   evidence,
 })
 const refused = (reason: string): NewAuditEvent => ({
-  type: 'sign-in.refused',
+  type: 'sign_in.refused',
   outcome: 'refused',
   details: { reason },
   evidence,
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
       { ...started, way: 'passkey', count: 1 },
       {
         day: '2026-03-02',
-        type: 'sign-in.refused',
+        type: 'sign_in.refused',
         outcome: 'refused',
         way: '',
         reason: 'used',

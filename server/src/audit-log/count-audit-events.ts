@@ -70,8 +70,8 @@ export async function readEntriesToCount(
 /** Kinds of lines that are counted by what they are about, and where they say it. */
 const subjectMembers: Readonly<Record<string, 'applicationId' | 'group'>> = {
   'application.authorized': 'applicationId',
-  'group.joined': 'group',
-  'group.left': 'group',
+  'group.member_added': 'group',
+  'group.member_removed': 'group',
 }
 
 /** Lines by day, kind, outcome, way and reason, and by the application or group where they are about one; and how many there are of each. */

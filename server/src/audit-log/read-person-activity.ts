@@ -10,14 +10,14 @@ import type { AuditEventType } from './append-audit-events.ts'
 
 /** Lines about what operators and applications do, which are no person's. */
 type ImpersonalType =
-  | `application.${'added' | 'changed' | 'disabled' | 'enabled' | 'removed' | 'secret_rotated' | 'registered' | 'let_in' | 'tried'}`
-  | `key.${string}`
+  | `application.${'added' | 'changed' | 'disabled' | 'enabled' | 'removed' | 'secret_rotated' | 'registered' | 'approved' | 'test_login_started'}`
+  | `signing_key.${string}`
   | `registration_token.${string}`
   | `backup.${string}`
   | 'database.restored'
-  | 'line.let_go'
+  | 'entry.expired'
   | 'mail.failed'
-  | 'retention_progress.applied'
+  | 'retention.applied'
   | `group.${'added' | 'changed' | 'removed'}`
   | `resource.${'added' | 'changed' | 'removed'}`
 

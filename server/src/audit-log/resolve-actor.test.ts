@@ -57,7 +57,7 @@ describe('a line', () => {
   test('says in its evidence who ran the command that wrote it, and names nobody in what is invented', async () => {
     const { queries } = await openTestDatabase('sqlite')
     const event: NewAuditEvent = {
-      type: 'backup.made',
+      type: 'backup.created',
       outcome: 'success',
       details: {},
       evidence: { personId: null, content: {} },

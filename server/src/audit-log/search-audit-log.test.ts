@@ -14,11 +14,11 @@ const people = ['ada', 'bela', 'chidi']
 const addresses = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`)
 const types: AuditEventType[] = [
   'session.started',
-  'session.confirmed',
+  'session.stepped_up',
   'session.ended',
-  'sign-in.refused',
+  'sign_in.refused',
   'application.changed',
-  'group.left',
+  'group.member_removed',
 ]
 const methods = {
   key: ['ecdsa'],
@@ -54,9 +54,9 @@ function inventLines(choices: RandomChoices, count: number): Line[] {
     }
     const type = choices.pickOne(types)
     const proved =
-      type === 'session.started' || type === 'session.confirmed'
+      type === 'session.started' || type === 'session.stepped_up'
         ? { method: choices.pickOne(['ecdsa', 'erc1271', 'erc6492', 'passkey']) }
-        : type === 'group.left'
+        : type === 'group.member_removed'
           ? { group: choices.pickOne(['band', 'band_', 'rest']) }
           : { note: '"group":"band"' }
     return {

@@ -214,8 +214,8 @@ const groupEventTypes: readonly AuditEventType[] = [
   'group.added',
   'group.changed',
   'group.removed',
-  'group.joined',
-  'group.left',
+  'group.member_added',
+  'group.member_removed',
 ]
 
 /** What a stranger wrote has its quotation marks escaped in JSON, and is not taken for it. */
@@ -223,7 +223,7 @@ const isAboutGroup = (group: string): Condition =>
   sql`event.type in (${sql.join(groupEventTypes)}) and replace(event.details, ${`"group":${JSON.stringify(group)}`}, '') <> event.details`
 
 /** The lines that say by which method somebody proved that it is them; their details hold nothing that a stranger wrote. */
-const signInEventTypes: readonly AuditEventType[] = ['session.started', 'session.confirmed']
+const signInEventTypes: readonly AuditEventType[] = ['session.started', 'session.stepped_up']
 
 function usesSignInMethod(way: string): Condition {
   const methods = [...signInMethodByProofMethod].filter(([, ofMethod]) => ofMethod === way)

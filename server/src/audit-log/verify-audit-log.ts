@@ -79,7 +79,7 @@ export async function verifyAuditLogIntegrity(
       if (fault !== null) return broken(fault.at, breakReasons[fault.how])
       if (line.sequence === before.sequence && line.hash !== before.last)
         return broken(line.sequence, breakReasons.head)
-      if (line.letGoBy !== null) {
+      if (line.expiredBy !== null) {
         if (line.salt !== null) return broken(line.sequence, breakReasons['let-go-form'])
       } else if (line.salt === null || line.content === null) erased += 1
       else if (hashEvidence(line.salt, line.person_id, line.content) !== line.evidenceHash)
@@ -151,7 +151,7 @@ const readBatch = prepareQuery((queries, after: number) =>
       'audit_events.evidence_hash as evidenceHash',
       'audit_events.previous_hash as previousHash',
       'audit_events.hash',
-      'audit_events.expired_by as letGoBy',
+      'audit_events.expired_by as expiredBy',
       'audit_event_evidence.salt',
       'audit_event_evidence.person_id',
       'audit_event_evidence.content',

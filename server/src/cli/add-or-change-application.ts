@@ -44,7 +44,7 @@ export async function addApplication(
   if (faults.length > 0) return printErrors(faults.map(nameErrorByOption))
   const body = { definition: { ...completed.definition }, ...(logo !== undefined && { logo }) }
   const made = await client.call('createApplication', { body }).catch((error: unknown) => {
-    if (error instanceof AdminApiError && error.code === 'application.taken') return null
+    if (error instanceof AdminApiError && error.code === 'application.already_exists') return null
     throw error
   })
   if (made === null)

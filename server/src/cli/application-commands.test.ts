@@ -78,7 +78,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
   expect(changed).toEqual({
     code: 0,
     error: '',
-    out: '"mein-bucherregal" is changed:\n  redirectUris + https://books.example/two\n  dpopRequired false → true\n  maximumAgeSeconds null → 3600\n  logo removed\n',
+    out: '"mein-bucherregal" is changed:\n  redirectUris + https://books.example/two\n  dpopRequired false → true\n  maxAgeSeconds null → 3600\n  logo removed\n',
   })
   expect((await run(['application', 'change', 'mein-bucherregal', '--dpop'])).out).toBe('There is nothing to change.\n')
 
@@ -137,7 +137,7 @@ test('O9 what a definition names on other servers is only fetched where that is 
   const sector = await run([...add.slice(0, -2), '--sector-identifier', `https://127.0.0.1:${port}/sector`])
   expect(sector.error).toContain('--sector-identifier: cannot be read: The request to 127.0.0.1')
   expect(asked).toEqual([])
-  expect(await run(add, { COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8' })).toMatchObject({ code: 0 })
+  expect(await run(add, { COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' })).toMatchObject({ code: 0 })
   expect(asked).toEqual(['/logo'])
 })
 
@@ -164,10 +164,10 @@ test('O14 what a document says is shown beside what an operator narrowed, and on
 
 test('email aliases are refused without an alias domain when they are set, and what is stored does not stand in the way', async () => {
   const { run, write } = openCommandFolder()
-  const domain = { COUNTERSIGN_ALIAS_DOMAIN: 'users.example' }
+  const domain = { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example' }
   const redirect = ['--redirect', 'https://wiki.example/callback']
   const add = ['application', 'add', 'Wiki', '--kind', 'web', '--email', 'alias', ...redirect]
-  const refusal = /--email: must not be "alias" on this server: COUNTERSIGN_ALIAS_DOMAIN is not set/
+  const refusal = /--email: must not be "alias" on this server: COUNTERSIGN_EMAIL_ALIAS_DOMAIN is not set/
   expect(await run(add)).toMatchObject({ code: 1, error: expect.stringMatching(refusal) })
   expect(await run(['application', 'add', 'Plain', '--kind', 'web', ...redirect])).toMatchObject({ code: 0 })
   expect(await run(['application', 'change', 'plain', '--email', 'alias'])).toMatchObject({

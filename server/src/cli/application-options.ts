@@ -104,7 +104,7 @@ const options = {
   email: singleOption(
     'email',
     'kind',
-    'none, verified (added and verified by the person) or alias (generated at COUNTERSIGN_ALIAS_DOMAIN; cannot receive mail)',
+    'none, verified (added and verified by the person) or alias (generated at COUNTERSIGN_EMAIL_ALIAS_DOMAIN; cannot receive mail)',
   ),
   require: listOption(
     'requires',
@@ -142,14 +142,14 @@ const options = {
     'only accepts pushed authorization requests',
     'pushed-requests',
   ),
-  'max-age': singleOption('maximumAgeSeconds', 'seconds', 'maximum age of the sign-in', (value) =>
+  'max-age': singleOption('maxAgeSeconds', 'seconds', 'maximum age of the sign-in', (value) =>
     value === '' ? null : /^[0-9]{1,9}$/.test(value as string) ? Number(value) : value,
   ),
   'allowed-group': listOption('allowedGroups', 'id', 'only members of one of these groups can sign in'),
   way: listOption('ways', 'ways', 'accepted sign-in methods: key, contract, solana, bitcoin, passkey'),
   chain: listOption('chains', 'id', 'a chain whose contract wallets are accepted; none for all'),
   colour: listOption(
-    'colours',
+    'colors',
     'colors',
     '"#RRGGBB #RRGGBB": color of the main button in light and dark mode',
     parseColors,

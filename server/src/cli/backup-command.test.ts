@@ -29,7 +29,7 @@ async function open(kind: (typeof databaseKinds)[number]) {
     const rows = await app.database.queries
       .selectFrom('audit_events')
       .select('details')
-      .where('type', '=', 'backup.made')
+      .where('type', '=', 'backup.created')
       .execute()
     return rows.map(({ details }) => details)
   }

@@ -15,7 +15,7 @@ afterAll(() => chain.stop())
 
 /** Runs the command to its end. */
 async function check(chains: object[], words: string[] = []): Promise<{ exitCode: number; output: string }> {
-  const environment = { COUNTERSIGN_CHAINS: JSON.stringify(chains), COUNTERSIGN_CHAIN_READ_SECONDS: '1' }
+  const environment = { COUNTERSIGN_CHAINS: JSON.stringify(chains), COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS: '1' }
   const { code, out, error } = await runCliCommand(['chain', 'check', ...words], { folder: tmpdir(), environment })
   return {
     exitCode: code,
@@ -36,7 +36,7 @@ test('says of a good node what it found', async () => {
           newest block 5, AGE
           final block 3, AGE
           asks contracts
-          a reading takes TIME of the 1000 ms that it may (COUNTERSIGN_CHAIN_READ_SECONDS)
+          a reading takes TIME of the 1000 ms that it may (COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS)
     ",
     }
   `)
@@ -72,7 +72,7 @@ test('says of each node that is not good what it cannot do, without its path', a
           newest block 5, AGE
           final block 3, AGE
           asks contracts
-          a reading takes TIME of the 1000 ms that it may (COUNTERSIGN_CHAIN_READ_SECONDS)
+          a reading takes TIME of the 1000 ms that it may (COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS)
     OP Mainnet (10): one node
       node 1, HOST: NOT GOOD
         ! chain id: the node could not be reached

@@ -47,7 +47,7 @@ async function checkChains(ids: readonly string[], { json }: { json?: true }): P
       )
     // With a quorum all are asked at once.
     if (rpc.length > 1 && quorum === 1) {
-      const readMs = limits.chainReadSeconds * 1000
+      const readMs = limits.chainReadTimeoutSeconds * 1000
       const afterMs = computeHedgeDelayMs(null, { readMs, others: rpc.length - 1 })
       print(
         `  a reading has ${readMs} ms; the next node is asked beside one that takes longer than it usually does, at the latest after ${afterMs} ms`,

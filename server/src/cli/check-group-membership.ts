@@ -11,7 +11,7 @@ import { parseRuleOptions } from './group-options.ts'
 import type { RuleOptions } from './group-options.ts'
 
 type Group = AdminEndpointOutput<'readGroup'>
-type RuleTestResult = AdminEndpointOutput<'tryRule'>
+type RuleTestResult = AdminEndpointOutput<'testRule'>
 
 export async function checkMembership(client: AdminApiClient, id: string, who: string): Promise<CommandOutcome> {
   const { found, about } = await explainMembership(client, id, who)
@@ -50,7 +50,7 @@ async function explainMembership(
     // Applications are told of a plain key as on chain 1; unless it is a contract there, the key is meant.
     const address = account.chainReference === '1' ? account.address : who
     const { rule } = await client.call('readGroup', { params: { group: id } })
-    const found = await client.call('tryRule', { body: { rule, address } })
+    const found = await client.call('testRule', { body: { rule, address } })
     const wallet = parseListedWallet(address)
     return { found, about: `${wallet === null ? address : formatListedWallet(wallet)}, which has not signed in yet` }
   }
@@ -65,7 +65,7 @@ export async function testRule(client: AdminApiClient, address: string, given: R
   const read = parseRuleOptions(given)
   if (read === null) return printError('There is no rule to try: say by options who would belong, or give --rule FILE.')
   if ('faults' in read) return printErrors(read.faults)
-  const found = await client.call('tryRule', { body: { rule: read.rule as Group['rule'], address } })
+  const found = await client.call('testRule', { body: { rule: read.rule as Group['rule'], address } })
   if (found.faults.length > 0) return printErrors(found.faults)
   return formatMembership(found, `${formatListedWallet(wallet)}, by what is on the chains alone`, {
     member: 'Would belong.',

@@ -131,24 +131,24 @@ const refusalTexts: Readonly<Record<string, (id: string) => string>> = {
   'application.not_found': unknownObjectText('application'),
   'group.not_found': unknownObjectText('group'),
   'resource.not_found': unknownObjectText('resource'),
-  'application.changed_meanwhile': conflictText,
-  'group.changed_meanwhile': conflictText,
-  'resource.changed_meanwhile': conflictText,
-  'resource.switch_unconfirmed': conflictText,
-  'application.without_secret': (id) =>
+  'application.conflict': conflictText,
+  'group.conflict': conflictText,
+  'resource.conflict': conflictText,
+  'resource.subject_change_unconfirmed': conflictText,
+  'application.no_secret': (id) =>
     `"${id}" has no secret: it proves itself otherwise, or not at all. Nothing was changed.`,
-  'group.taken': (id) => `There is already a group "${id}". Nothing was changed.`,
+  'group.already_exists': (id) => `There is already a group "${id}". Nothing was changed.`,
   'group.too_many': () => 'There are as many groups as there can be. Nothing was changed.',
-  'resource.taken': (id) =>
+  'resource.already_exists': (id) =>
     `There is already a resource "${id}". Nothing was changed. "countersign resource change" changes it.`,
   'resource.too_many': () => 'There are as many resources as there can be. Nothing was changed.',
-  'resource.names_client': (id) =>
+  'resource.client_id_conflict': (id) =>
     `"${id}" is also the client ID of an application that is known by its metadata document: with the token type JWT its access tokens would look like ID tokens for that application. Nothing was changed. Leave out --token-type, or give the resource another address.`,
   'role.last_owner': () =>
     'They are the last owner of this server. Make somebody else one first: "countersign owner grant". Nothing was changed.',
-  'merge.open': () =>
+  'merge.already_open': () =>
     'Another identity was merged into this one, and that can still be undone. Until it is final nobody is erased; nothing was changed.',
-  'token.not_found': (id) =>
+  'api_token.not_found': (id) =>
     `There is no registration token "${id}" that works; "countersign registration-token list" shows them.`,
 }
 

@@ -37,7 +37,9 @@ async function open(transport: (typeof transports)[number], permissions: readonl
   app.clock.now = Date.now()
   const server = await app.http.listen({ host: '127.0.0.1', port: 0 })
   const { browser, personId } = await openBrowserWithRole(app, alice, 'owner')
-  const made = (await browser.send('POST', '/api/admin/tokens', { name: 'Command line', permissions, days: 1 })).json<{
+  const made = (
+    await browser.send('POST', '/api/admin/api-tokens', { name: 'Command line', permissions, days: 1 })
+  ).json<{
     secret: string
     token: { id: string }
   }>()
@@ -102,7 +104,7 @@ test('a token goes to the server that is named, over a connection that nobody re
   }
   await expect(
     createRemoteAdminApiClient(`http://127.0.0.1:${(honest.address() as AddressInfo).port}`, 'cst_secret').call(
-      'listTokens',
+      'listApiTokens',
     ),
   ).rejects.toThrow('cannot be reached')
   expect(seen).toEqual([])
@@ -178,7 +180,7 @@ test('N11 nothing in a request to a listening server makes it the operator of th
     }
     for (const scheme of ['Bearer', 'Basic', 'Local'])
       expect(await send('', { authorization: `${scheme} ${value}` }), scheme).toEqual(
-        scheme === 'Bearer' ? ['token.refused', 'token.refused'] : ['session.required', 'session.required'],
+        scheme === 'Bearer' ? ['api_token.invalid', 'api_token.invalid'] : ['session.required', 'session.required'],
       )
   }
   const payload = { definition: { id: 'taken', name: 'Taken', kind: 'device' }, caller: localOperator }
@@ -217,7 +219,7 @@ describe.each(transports)('%s', (transport) => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { type: string })
-    expect(lines.map(({ type }) => type)).toContain('token.created')
+    expect(lines.map(({ type }) => type)).toContain('api_token.created')
     expect((await run('activity', 'export', path, ...byFile))[0]).toBe(1)
     expect((await run('activity', 'export', join(folder, 'a.xml'), '--format', 'xml', ...byFile))[0]).toBe(2)
     await sequenceAllEntries(app.database.queries)
@@ -225,7 +227,7 @@ describe.each(transports)('%s', (transport) => {
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
       .select('content')
-      .where('type', '=', 'activity.exported')
+      .where('type', '=', 'audit_log.exported')
       .executeTakeFirstOrThrow()
     expect(JSON.parse(content)).toEqual(isLocal ? {} : { actorId: personId, tokenId })
   })
@@ -266,9 +268,9 @@ describe.each(transports)('%s', (transport) => {
     ])
     expect(await run('application', 'change', 'book-shelf', '--max-age', '3600')).toEqual([
       0,
-      expect.stringContaining('maximumAgeSeconds null → 3600'),
+      expect.stringContaining('maxAgeSeconds null → 3600'),
     ])
-    expect((await record()).definition.maximumAgeSeconds).toBe(3600)
+    expect((await record()).definition.maxAgeSeconds).toBe(3600)
     expect((await run('application', 'rotate-secret', 'book-shelf', '--overlap', '1h'))[1]).toMatch(
       /shown only now: [\w-]{43}\nThe old one works until 20/,
     )

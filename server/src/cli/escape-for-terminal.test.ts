@@ -130,7 +130,7 @@ test('mending is shown as the lines that differ', () => {
   expect(formatFix('a\na', 'a\na\na', withoutColors)).toBe('  + a')
 })
 
-describe('colours', () => {
+describe('colors', () => {
   test('are for terminals, and for people who want them', () => {
     expect(chooseColorize(true, {})('error', 'x')).toBe('\u001b[31m\u001b[1mx\u001b[22m\u001b[39m')
     for (const [isTerminal, environment] of [

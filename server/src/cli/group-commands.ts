@@ -27,7 +27,7 @@ import { checkMembership, testRule } from './check-group-membership.ts'
 
 type Group = AdminEndpointOutput<'readGroup'>
 
-type Chains = AdminEndpointOutput<'listReadableChains'>['items']
+type Chains = AdminEndpointOutput<'listConfiguredChains'>['items']
 
 const maxFileBytes = 16_777_216
 
@@ -151,7 +151,7 @@ const definitionOf = ({
 })
 
 const readChains = async (client: AdminApiClient): Promise<Chains> =>
-  (await client.call('listReadableChains').catch(() => ({ items: [] }))).items
+  (await client.call('listConfiguredChains').catch(() => ({ items: [] }))).items
 
 async function listGroups(client: AdminApiClient): Promise<CommandOutcome> {
   const groups = (await fetchAllPages(client, 'listGroups', { include: 'definition' })).toSorted((one, other) =>

@@ -54,7 +54,7 @@ async function grantOwnership(context: DatabaseCommandContext, who: string): Pro
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'person.not_found') return printError(unknown)
-    if (error.code === 'merge.open') return printError(openMergeText)
+    if (error.code === 'merge.already_open') return printError(openMergeText)
     if (error.code !== 'person.not_active') throw error
     const survivor = await findSurvivingPersonId(queries, personId)
     if (survivor !== undefined)

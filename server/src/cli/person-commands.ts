@@ -91,7 +91,7 @@ async function suspendPerson(
 async function reactivatePerson(client: AdminApiClient, who: string): Promise<CommandOutcome> {
   const id = await findPerson(client, who)
   if (id === null) return printPersonNotFound('restore', who)
-  const restored = await callUnlessConflict(client.call('restorePerson', { params: { id } }).then(() => true))
+  const restored = await callUnlessConflict(client.call('reactivatePerson', { params: { id } }).then(() => true))
   if (restored === null) return printPersonNotChanged(client, 'restore', id)
   return { json: { id }, text: `Restored ${id}.` }
 }

@@ -71,6 +71,6 @@ async function listRegistrationTokens(client: AdminApiClient): Promise<CommandOu
 }
 
 async function revokeRegistrationToken(client: AdminApiClient, id: string): Promise<CommandOutcome> {
-  await client.call('endRegistrationToken', { params: { id } })
+  await client.call('revokeRegistrationToken', { params: { id } })
   return { json: { id }, text: `Nobody registers with "${id}" any more. Running servers notice within seconds.` }
 }

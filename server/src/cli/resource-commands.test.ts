@@ -158,7 +158,7 @@ test('what an application names is a resource as before, until an operator descr
       - resources[0].scopes[1]: must be an object with "scope", and "description" where there is one
       - resources[0].openTo: must be one of "listed", "applications", "everyone"
       - resources[0].claims[0]: must be one of "wallet", "groups"
-      - resources[0].more: is not known; a resource has resource, name, scopes, openTo, tokenLifeSeconds, claims, algorithm, tokenType, subjects
+      - resources[0].more: is not known; a resource has resource, name, scopes, openTo, tokenLifetimeSeconds, claims, algorithm, tokenType, subjects
       - resources[1]: A resource must be a JSON object."
   `)
 })

@@ -117,7 +117,7 @@ const definitionOf = ({
   name,
   scopes,
   openTo,
-  tokenLifeSeconds,
+  tokenLifetimeSeconds,
   claims,
   algorithm,
   tokenType,
@@ -127,7 +127,7 @@ const definitionOf = ({
   name,
   scopes,
   openTo,
-  tokenLifeSeconds,
+  tokenLifetimeSeconds,
   claims,
   algorithm,
   tokenType,
@@ -145,14 +145,14 @@ const accessTexts = {
 
 async function showResource(client: AdminApiClient, address: string): Promise<CommandOutcome> {
   const found = await readResource(client, address)
-  const { applications, people, described, scopes, openTo, tokenLifeSeconds, claims, subjects } = found
+  const { applications, people, described, scopes, openTo, tokenLifetimeSeconds, claims, subjects } = found
   const rows = {
     address: found.resource,
     name: found.name,
     ...Object.fromEntries(scopes.map(({ scope, description }) => [`scope ${scope}`, description ?? '(no words)'])),
     'open to': accessTexts[openTo],
     'listed by': applications.map((one) => `${one.id} (${one.scopes.join(' ')})`).join(', ') || 'no application',
-    'tokens work': tokenLifeSeconds === null ? 'as long as others' : `${tokenLifeSeconds} seconds`,
+    'tokens work': tokenLifetimeSeconds === null ? 'as long as others' : `${tokenLifetimeSeconds} seconds`,
     'tokens tell': claims.join(', ') || 'nothing but who it is',
     'signed with': found.algorithm,
     'token type': found.tokenType,

@@ -52,7 +52,7 @@ const optionOf: Readonly<Record<string, string>> = {
   name: '--name',
   scopes: '--scope',
   openTo: '--open-to',
-  tokenLifeSeconds: '--token-life',
+  tokenLifetimeSeconds: '--token-life',
   claims: '--claim',
   algorithm: '--algorithm',
   tokenType: '--token-type',
@@ -78,7 +78,8 @@ export function createResourceDefinition(
     name,
     scopes: scope?.map((text) => parseScope(text, known)),
     openTo,
-    tokenLifeSeconds: tokenLife === '' ? null : /^[0-9]{1,9}$/.test(tokenLife ?? '') ? Number(tokenLife) : tokenLife,
+    tokenLifetimeSeconds:
+      tokenLife === '' ? null : /^[0-9]{1,9}$/.test(tokenLife ?? '') ? Number(tokenLife) : tokenLife,
     claims: claim?.flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== ''),
     algorithm,
     tokenType,

@@ -41,7 +41,7 @@ const { alice, bob, carol } = testKeys
 
 const [second, dave, erin, frank] = [createTestKey(801), createTestKey(802), createTestKey(803), createTestKey(804)]
 
-const chooseUserName = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/user-name', { name })
+const chooseUsername = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/username', { name })
 
 test('N14 revives nothing of what had ended since the copy, and tells what is lost', async () => {
   const { path, address, copy } = createRestoreFolder()
@@ -59,11 +59,15 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const application = await addTestApplication(app)
   await addTestResource(app, { openTo: 'everyone' })
   await addTestResource(app, { resource: 'https://gone.example/', openTo: 'everyone' })
-  await chooseUserName(carolHere, 'carol')
+  await chooseUsername(carolHere, 'carol')
   const family = await obtainTokenFamily(app, bobHere, application)
   const usedLater = family.refresh_token
   const token = (
-    await aliceHere.send('POST', '/api/admin/tokens', { name: 'For a program', permissions: ['people.read'], days: 30 })
+    await aliceHere.send('POST', '/api/admin/api-tokens', {
+      name: 'For a program',
+      permissions: ['people.read'],
+      days: 30,
+    })
   ).json<{ token: { id: string }; secret: string }>()
   expect(await runCapturedCommand('backup', copy)).toBe(0)
 
@@ -77,14 +81,14 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
     [aliceHere, 'alice'],
     [carolHere, 'carolyn'],
   ] as const)
-    expect((await chooseUserName(browser, name)).statusCode).toBe(name === 'alice' ? 200 : 409)
-  expect((await carolHere.send('PUT', '/api/person/user-name', { name: 'carolyn' })).statusCode).toBe(200)
+    expect((await chooseUsername(browser, name)).statusCode).toBe(name === 'alice' ? 200 : 409)
+  expect((await carolHere.send('PUT', '/api/person/username', { name: 'carolyn' })).statusCode).toBe(200)
   expect((await carolHere.send('DELETE', '/api/person')).statusCode).toBeLessThan(300)
-  expect((await aliceHere.send('DELETE', `/api/admin/tokens/${token.token.id}`)).statusCode).toBe(204)
+  expect((await aliceHere.send('DELETE', `/api/admin/api-tokens/${token.token.id}`)).statusCode).toBe(204)
   await addPasskey(erinHere)
   const erinWallet = (await listWallets(erinHere))[0]
   expect((await erinHere.send('DELETE', `/api/wallets/${erinWallet?.id ?? ''}`)).statusCode).toBeLessThan(300)
-  expect((await chooseUserName(await openSteppedUpBrowser(app, dave), 'dave')).statusCode).toBe(200)
+  expect((await chooseUsername(await openSteppedUpBrowser(app, dave), 'dave')).statusCode).toBe(200)
   const rotated = await rotateClientSecret(
     { queries, random: systemRandomBytes },
     application.id,
@@ -170,8 +174,8 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   // No name is given twice: not of who came since, nor of who has gone, and who took one since has it still (P11).
   const frankHere = await openSteppedUpBrowser(again, frank)
   for (const name of ['alice', 'carol', 'carolyn', 'dave'])
-    expect([name, (await chooseUserName(frankHere, name)).statusCode]).toEqual([name, 409])
-  expect((await aliceAgain.send('GET', '/api/person/user-name')).json()).toMatchObject({ name: 'alice' })
+    expect([name, (await chooseUsername(frankHere, name)).statusCode]).toEqual([name, 409])
+  expect((await aliceAgain.send('GET', '/api/person/username')).json()).toMatchObject({ name: 'alice' })
 })
 
 test('beside what the release before left, which knows nothing of wallets that are told, a consent stays', async () => {

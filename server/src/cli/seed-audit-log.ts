@@ -121,7 +121,7 @@ function generateEvent(
   if (isFirst) return success('person.created', {}, of({}))
   switch (choices.pickWeighted(eventWeights)) {
     case 'confirm':
-      return success('session.confirmed', { method: person.signInMethod }, of({ sessionId, ...where }))
+      return success('session.stepped_up', { method: person.signInMethod }, of({ sessionId, ...where }))
     case 'start': {
       const details =
         person.signInMethod === 'passkey'
@@ -143,7 +143,7 @@ function generateEvent(
       return success('application.authorized', { applicationId, scopes: 'openid profile' }, of({ sessionId }))
     case 'refuse':
       return {
-        type: 'sign-in.refused',
+        type: 'sign_in.refused',
         outcome: 'refused',
         details: { reason: choices.pickWeighted(refusals) },
         evidence: {
@@ -152,7 +152,7 @@ function generateEvent(
         },
       }
     case 'browser':
-      return success('browser.new', {}, of({ sessionId, ...where }))
+      return success('browser.first_seen', {}, of({ sessionId, ...where }))
     case 'link':
       return success(
         'wallet.linked',
@@ -160,7 +160,7 @@ function generateEvent(
         of({ address: wallet.address }),
       )
     case 'withdraw':
-      return success('grant.withdrawn', { applicationId }, of({}))
+      return success('grant.revoked', { applicationId }, of({}))
     case 'logout':
       return success('logout.delivered', { applicationId, attempts: 1 }, of({}))
     case 'failed':
@@ -173,7 +173,7 @@ function generateEvent(
     case 'passkey':
       return success('passkey.added', {}, of({ label: 'Phone' }))
     case 'suspend':
-      return success(choices.chance(60) ? 'person.suspended' : 'person.restored', {}, of({ actorId: by.id }))
+      return success(choices.chance(60) ? 'person.suspended' : 'person.reactivated', {}, of({ actorId: by.id }))
     case 'change':
       return success(
         'application.changed',
@@ -181,10 +181,10 @@ function generateEvent(
         { personId: null, content: { actorId: by.id } },
       )
     case 'reuse':
-      return { type: 'token.reused', outcome: 'refused', details: { applicationId }, evidence: of({}) }
+      return { type: 'token.reuse_detected', outcome: 'refused', details: { applicationId }, evidence: of({}) }
     case 'key':
       return success(
-        'key.created',
+        'signing_key.created',
         { algorithm: 'ES256', generation: 1, keyId: choices.randomHex(8) },
         { personId: null, content: {} },
       )

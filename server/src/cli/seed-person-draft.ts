@@ -132,7 +132,7 @@ function createPasskey({ random }: SeedContext, { id, created_at, last_seen_at }
 }
 
 function createBrowser({ random, choices }: SeedContext, { id, created_at, last_seen_at }: PeopleTable): BrowsersTable {
-  const knownAt = choices.chance(50) ? last_seen_at : null
+  const trustedAt = choices.chance(50) ? last_seen_at : null
   return {
     id: createId(random),
     person_id: id,
@@ -141,7 +141,7 @@ function createBrowser({ random, choices }: SeedContext, { id, created_at, last_
     network_prefix: `203.0.${choices.nextIntegerBelow(256)}.0/24`,
     first_seen_at: created_at,
     last_seen_at,
-    trusted_at: knownAt,
+    trusted_at: trustedAt,
     announced_since: created_at,
     trusted_by_wallet_id: null,
     trusted_by_passkey_id: null,

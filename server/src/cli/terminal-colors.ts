@@ -7,7 +7,7 @@ export type ColorRole = 'good' | 'error' | 'warning' | 'heading' | 'dim'
 /** Puts a piece of the output into its colour. */
 export type Colorize = (tone: ColorRole, text: string) => string
 
-/** No colours at all. */
+/** No colors at all. */
 export const withoutColors: Colorize = (_tone, text) => text
 
 const styles = {

@@ -20,14 +20,14 @@ describe('N1 a request that changes something', () => {
     const browser = app.openBrowser()
     for (const { method, path } of changing) {
       const response = await browser.send(method, path.replace(':id', '0'.repeat(26)), undefined, headers)
-      expect(response.json()).toMatchObject({ code: 'request.foreign_origin', status: 403 })
+      expect(response.json()).toMatchObject({ code: 'request.cross_origin', status: 403 })
     }
   })
 
   test('without a word about where it comes from is refused', async () => {
     const { http } = await createTestApp()
     const response = await http.inject({ method: 'POST', url: '/api/challenges', payload: { purpose: 'sign-in' } })
-    expect(response.json()).toMatchObject({ code: 'request.foreign_origin' })
+    expect(response.json()).toMatchObject({ code: 'request.cross_origin' })
   })
 
   test.each([

@@ -1,5 +1,5 @@
 // The error handler: turns everything that was thrown into the one answer that a caller may see: a problem document (RFC 9457) from the
-// catalogue. What is not from the catalogue becomes "server.fault", and its cause goes to the log alone.
+// catalogue. What is not from the catalogue becomes "server.error", and its cause goes to the log alone.
 import { errorCatalog } from '@countersign/api/error-catalog'
 import type { ErrorCode } from '@countersign/api/error-catalog'
 import type { ProblemDetails } from '@countersign/api/problem-details'
@@ -47,9 +47,10 @@ function describeError(error: unknown): ErrorDescription {
   }
   const known = code === undefined ? undefined : frameworkCodes[code]
   if (known !== undefined) return { code: known, place: {} }
-  if (error instanceof CommitOutcomeUnknownError) return { code: 'database.in_doubt', place: { retryAfterSeconds: 1 } }
+  if (error instanceof CommitOutcomeUnknownError)
+    return { code: 'database.commit_unknown', place: { retryAfterSeconds: 1 } }
   if (isDatabaseUnavailable(error)) return { code: 'database.unavailable', place: { retryAfterSeconds: 1 } }
-  return { code: 'server.fault', place: {} }
+  return { code: 'server.error', place: {} }
 }
 
 /** Nobody reads it. */
@@ -85,7 +86,7 @@ export function sendProblemDocument(
   }
   if (place.retryAfterSeconds !== undefined) reply.header('retry-after', place.retryAfterSeconds)
   // RFC 6750 §3.
-  if (code === 'token.refused') reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  if (code === 'api_token.invalid') reply.header('www-authenticate', 'Bearer error="invalid_token"')
   return reply
     .code(entry.status)
     .type('application/problem+json')

@@ -133,7 +133,7 @@ function rejectWhileStopping(http: FastifyInstance): void {
     http.server.once('close', () => clearInterval(closing))
   })
   http.addHook('onRequest', async () => {
-    if (stopping) throw new ApiError('server.stopping', { place: { retryAfterSeconds: 1 } })
+    if (stopping) throw new ApiError('server.shutting_down', { place: { retryAfterSeconds: 1 } })
   })
   // A connection that was busy when the stop began would be kept for a next request, and the stop would wait for it.
   http.addHook('onSend', async (_request, reply) => {
@@ -175,7 +175,7 @@ function rejectCrossSiteRequests(http: FastifyInstance, origin: string): void {
     if (!told && request.routeOptions.config.openToTokens && hasBearerToken(request)) return
     const own = (from === undefined || from === origin) && (site === undefined || site === 'same-origin')
     if (!told || !own)
-      throw new ApiError('request.foreign_origin', {
+      throw new ApiError('request.cross_origin', {
         privateDetail: `origin ${from ?? 'absent'}, site ${site ?? 'absent'}`,
       })
   })

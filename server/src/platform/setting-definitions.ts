@@ -86,7 +86,7 @@ const baseDefinitions = {
       "The server's own key, made at the first start. Keep it apart from copies of the database; instances that share a database share it.",
     parse: (text) => (text === '' ? undefined : text),
   },
-  spentFile: {
+  spentChallengesFile: {
     default: (read) => defaultSpentChallengesFile(String(read.get('database')), String(read.get('keyFile'))),
     allowed: describeAllowed('path'),
     about:
@@ -99,7 +99,7 @@ const baseDefinitions = {
     about: 'Reverse proxies whose X-Forwarded-For header is believed.',
     parse: parseNetworks,
   },
-  outboundNetworks: {
+  allowedPrivateNetworks: {
     // In development the applications run on this machine as well.
     default: (read) =>
       isLocalOrigin(String(read.get('origin') ?? 'https://unread.invalid')) ? '127.0.0.0/8,::1/128' : '',
@@ -108,7 +108,7 @@ const baseDefinitions = {
       'Private networks in which applications may be told of logouts and asked for keys and logos, also over plain http.',
     parse: parseNetworks,
   },
-  clientDocumentHosts: {
+  clientMetadataHosts: {
     default: () => '',
     allowed: describeAllowed('hosts'),
     about:
@@ -169,14 +169,14 @@ const baseDefinitions = {
       'Chains that a message may name. A plain key is the same identity on all; the first is offered to wallets on another.',
     parse: parseChainIds,
   },
-  walletsOffered: {
+  featuredWallets: {
     default: () => knownWallets.map(({ id }) => id).join(','),
     allowed: describeAllowed('any_of', { values: knownWallets.map(({ id }) => id).join(', ') }),
     about:
       'Wallets that are offered by name, in this order, to who has none in their browser: links into their apps, and where their makers have them. Each is at an address of its maker, which nobody is told of before they follow it.',
     parse: parseWalletIds,
   },
-  passkeyFirst: {
+  passkeySignUp: {
     default: () => 'off',
     allowed: describeOneOf(switchWords),
     about:
@@ -223,7 +223,7 @@ const baseDefinitions = {
     about: 'The address that mail comes from.',
     parse: (text) => (text === '' || isEmailAddress(text) ? text : undefined),
   },
-  aliasDomain: {
+  emailAliasDomain: {
     default: () => '',
     allowed: describeAllowed('domain'),
     about:
@@ -276,13 +276,13 @@ export type Settings = { [Name in keyof Own]: Exclude<ReturnType<Own[Name]['pars
 
 /** Who shortens a session's life has shortened its idle time as well; so it is with a signing key and its lead. */
 export const defaultCappedBy: Readonly<Record<string, LimitName>> = {
-  sessionIdleSeconds: 'sessionLifeSeconds',
-  signingKeyLeadSeconds: 'signingKeyLifeSeconds',
+  sessionIdleTimeoutSeconds: 'sessionLifetimeSeconds',
+  signingKeyLeadSeconds: 'signingKeyLifetimeSeconds',
 }
 
 const findDefaultCap = (name: string, read: ReadonlyMap<string, unknown>): number =>
   Number(read.get(defaultCappedBy[name] ?? '') ?? Number.POSITIVE_INFINITY)
 
-/** `sessionIdleSeconds` → `COUNTERSIGN_SESSION_IDLE_SECONDS`. */
+/** `sessionIdleTimeoutSeconds` → `COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS`. */
 export const toVariableName = (name: string): string =>
   `COUNTERSIGN_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`

@@ -81,21 +81,24 @@ describe('settings', () => {
 
   test('O9 let requests into private networks only where the operator says so, and into this machine in development', () => {
     const networksOf = (environment: Record<string, string>): readonly string[] =>
-      parseSettings(environment, undefined).settings.outboundNetworks
+      parseSettings(environment, undefined).settings.allowedPrivateNetworks
     expect(networksOf({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' })).toEqual([])
     expect(networksOf({ COUNTERSIGN_ORIGIN: 'http://127.0.0.1:3000' })).toEqual(['127.0.0.0/8', '::1/128'])
-    expect(networksOf({ COUNTERSIGN_OUTBOUND_NETWORKS: '' })).toEqual([])
-    expect(networksOf({ COUNTERSIGN_OUTBOUND_NETWORKS: '10.0.0.0/8, fd00::/8' })).toEqual(['10.0.0.0/8', 'fd00::/8'])
-    expect(listSettingErrors({ COUNTERSIGN_OUTBOUND_NETWORKS: '10.0.0.0/33' })).toHaveLength(1)
+    expect(networksOf({ COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '' })).toEqual([])
+    expect(networksOf({ COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '10.0.0.0/8, fd00::/8' })).toEqual([
+      '10.0.0.0/8',
+      'fd00::/8',
+    ])
+    expect(listSettingErrors({ COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '10.0.0.0/33' })).toHaveLength(1)
   })
 
   test('know the wallets that can be offered, and let all be taken out', () => {
     const offered = (value: string): readonly string[] =>
-      parseSettings({ COUNTERSIGN_WALLETS_OFFERED: value }, undefined).settings.walletsOffered
+      parseSettings({ COUNTERSIGN_FEATURED_WALLETS: value }, undefined).settings.featuredWallets
     expect([offered('phantom, metamask'), offered('')]).toEqual([['phantom', 'metamask'], []])
     for (const wrong of ['nobody', 'metamask,metamask', 'MetaMask'])
-      expect(listSettingErrors({ COUNTERSIGN_WALLETS_OFFERED: wrong })).toHaveLength(1)
+      expect(listSettingErrors({ COUNTERSIGN_FEATURED_WALLETS: wrong })).toHaveLength(1)
     for (const wrong of ['', 'true', 'On'])
-      expect(listSettingErrors({ COUNTERSIGN_PASSKEY_FIRST: wrong })).toHaveLength(1)
+      expect(listSettingErrors({ COUNTERSIGN_PASSKEY_SIGN_UP: wrong })).toHaveLength(1)
   })
 })

@@ -15,16 +15,16 @@ describe('settings', () => {
   test('publish a signing key for no longer than it is to sign', () => {
     const day = 86_400
     expect(
-      parseSettings({ COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS: String(day) }, undefined).settings.limits
+      parseSettings({ COUNTERSIGN_SIGNING_KEY_LIFETIME_SECONDS: String(day) }, undefined).settings.limits
         .signingKeyLeadSeconds,
     ).toBe(day)
     expect(
       listSettingErrors({
-        COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS: String(2 * day),
+        COUNTERSIGN_SIGNING_KEY_LIFETIME_SECONDS: String(2 * day),
         COUNTERSIGN_SIGNING_KEY_LEAD_SECONDS: String(3 * day),
       }),
     ).toEqual([
-      'COUNTERSIGN_SIGNING_KEY_LEAD_SECONDS (259200) must not be larger than COUNTERSIGN_SIGNING_KEY_LIFE_SECONDS (172800).',
+      'COUNTERSIGN_SIGNING_KEY_LEAD_SECONDS (259200) must not be larger than COUNTERSIGN_SIGNING_KEY_LIFETIME_SECONDS (172800).',
     ])
   })
 
@@ -60,30 +60,34 @@ describe('settings', () => {
   )
 
   test('check each limit against its bounds, and limits against each other', () => {
-    expect(listSettingErrors({ COUNTERSIGN_CHALLENGE_LIFE_SECONDS: '29' })).toEqual([
-      'COUNTERSIGN_CHALLENGE_LIFE_SECONDS is "29"; allowed is a whole number from 30 to 3600.',
+    expect(listSettingErrors({ COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS: '29' })).toEqual([
+      'COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS is "29"; allowed is a whole number from 30 to 3600.',
     ])
     expect(
-      parseSettings({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300' }, undefined).settings.limits.sessionIdleSeconds,
+      parseSettings({ COUNTERSIGN_SESSION_LIFETIME_SECONDS: '300' }, undefined).settings.limits
+        .sessionIdleTimeoutSeconds,
     ).toBe(300)
     expect(
-      listSettingErrors({ COUNTERSIGN_SESSION_LIFE_SECONDS: '300', COUNTERSIGN_SESSION_IDLE_SECONDS: '301' }),
+      listSettingErrors({
+        COUNTERSIGN_SESSION_LIFETIME_SECONDS: '300',
+        COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS: '301',
+      }),
     ).toEqual([
-      'COUNTERSIGN_SESSION_IDLE_SECONDS (301) must not be larger than COUNTERSIGN_SESSION_LIFE_SECONDS (300).',
+      'COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS (301) must not be larger than COUNTERSIGN_SESSION_LIFETIME_SECONDS (300).',
     ])
   })
 
   test('take what an earlier release allowed as the least that this one does, and report both', () => {
-    const read = (seconds: string) => parseSettings({ COUNTERSIGN_ACCESS_TOKEN_LIFE_SECONDS: seconds }, undefined)
+    const read = (seconds: string) => parseSettings({ COUNTERSIGN_ACCESS_TOKEN_LIFETIME_SECONDS: seconds }, undefined)
     const raised = read('60')
-    expect(raised.settings.limits.accessTokenLifeSeconds).toBe(120)
-    expect(raised.report.find(({ name }) => name === 'accessTokenLifeSeconds')).toMatchObject({
+    expect(raised.settings.limits.accessTokenLifetimeSeconds).toBe(120)
+    expect(raised.report.find(({ name }) => name === 'accessTokenLifetimeSeconds')).toMatchObject({
       value: '120',
       raisedFrom: '60',
     })
     expect(read('120').report.some(({ raisedFrom }) => raisedFrom !== undefined)).toBe(false)
-    expect(listSettingErrors({ COUNTERSIGN_ACCESS_TOKEN_LIFE_SECONDS: '59' })).toEqual([
-      'COUNTERSIGN_ACCESS_TOKEN_LIFE_SECONDS is "59"; allowed is a whole number from 120 to 86400.',
+    expect(listSettingErrors({ COUNTERSIGN_ACCESS_TOKEN_LIFETIME_SECONDS: '59' })).toEqual([
+      'COUNTERSIGN_ACCESS_TOKEN_LIFETIME_SECONDS is "59"; allowed is a whole number from 120 to 86400.',
     ])
   })
 

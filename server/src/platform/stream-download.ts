@@ -11,12 +11,12 @@ export interface FileDownload {
 /**
  * A link on another site comes with the cookie of a session (it is "lax"), and must not put a person's data on their disk (THREATS N1).
  * A page of this site and the address bar say "same-origin" and "none".
- * @throws ApiError `request.foreign_origin`
+ * @throws ApiError `request.cross_origin`
  */
 export function refuseCrossSiteDownload(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site')
-    throw new ApiError('request.foreign_origin', { privateDetail: `site ${site}` })
+    throw new ApiError('request.cross_origin', { privateDetail: `site ${site}` })
 }
 
 /**

@@ -43,10 +43,10 @@ export async function exerciseAccount(
   const code = /^[0-9]{8}\r?$/m.exec(mail.mails.at(-1)?.raw ?? '')?.[0].trim()
   await callEndpoint(browser, 'POST', '/api/person/email/confirm', { code })
   await callEndpoint(browser, 'DELETE', '/api/person/email')
-  await callEndpoint(browser, 'GET', '/api/person/user-name')
-  await callEndpoint(browser, 'POST', '/api/person/user-name/check', { name: 'ada' })
-  await callEndpoint(browser, 'POST', '/api/person/user-name', { name: 'ada' })
-  await callEndpoint(browser, 'PUT', '/api/person/user-name', { name: 'ada-of-the-walk' })
+  await callEndpoint(browser, 'GET', '/api/person/username')
+  await callEndpoint(browser, 'POST', '/api/person/username/check', { name: 'ada' })
+  await callEndpoint(browser, 'POST', '/api/person/username', { name: 'ada' })
+  await callEndpoint(browser, 'PUT', '/api/person/username', { name: 'ada-of-the-walk' })
   await callEndpoint(browser, 'PUT', '/api/person/picture', { content: picture })
   const wallet = await linkWallet(browser, bob)
   await callEndpoint(browser, 'PATCH', `/api/wallets/${wallet.id}`, { label: 'Savings of the walk', primary: true })
@@ -88,7 +88,7 @@ export async function exercisePasskeys(app: ExercisedApp): Promise<void> {
   await stepUpWithPasskey(browser, passkey)
   await signInWithPasskey(app.openBrowser(), passkey)
   // Somebody who has no wallet.
-  await callEndpoint(app.openBrowser(), 'GET', '/api/first-ways')
+  await callEndpoint(app.openBrowser(), 'GET', '/api/sign-up/methods')
   await signUpWithPasskey(app.openBrowser())
   await callEndpoint(browser, 'DELETE', `/api/passkeys/${id}`)
 }
@@ -98,9 +98,9 @@ export async function exerciseBrowsers(app: ExercisedApp): Promise<void> {
   const known = await openSteppedUpBrowser(app, key)
   for (const decision of ['recognise', 'disown'] as const) {
     await app.openBrowser({ userAgent: `Another browser to ${decision}` }).signIn(key)
-    const { items } = await callEndpoint<{ items: { id: string }[] }>(known, 'GET', '/api/browsers/new')
+    const { items } = await callEndpoint<{ items: { id: string }[] }>(known, 'GET', '/api/browsers/untrusted')
     const url = `/api/browsers/${items[0]?.id}`
-    if (decision === 'recognise') await callEndpoint(known, 'POST', `${url}/recognise`)
+    if (decision === 'recognise') await callEndpoint(known, 'POST', `${url}/trust`)
     else await callEndpoint(known, 'DELETE', url)
   }
 }

@@ -23,7 +23,7 @@ export async function exerciseApplications(app: ExercisedApp, owner: TestBrowser
   await callEndpoint(owner, 'DELETE', `${path}/made/previous-secret`)
   await callEndpoint(owner, 'PUT', `${path}/made/logo`, { content: logo })
   await callEndpoint(owner, 'DELETE', `${path}/made/logo`)
-  const tried = await callEndpoint<{ id: string; url: string }>(owner, 'POST', `${path}/made/try`, {
+  const tried = await callEndpoint<{ id: string; url: string }>(owner, 'POST', `${path}/made/test-login`, {
     scopes: ['profile'],
   })
   const asked = await owner.send('GET', tried.url.replace('https://sign-in.example', ''))
@@ -31,7 +31,7 @@ export async function exerciseApplications(app: ExercisedApp, owner: TestBrowser
     ? await allowConsent(owner, interactionIdOf(asked))
     : asked
   await owner.send('GET', redirectLocationOf(back).replace('https://sign-in.example', ''))
-  await callEndpoint(owner, 'GET', `/api/admin/tries/${tried.id}`)
+  await callEndpoint(owner, 'GET', `/api/admin/test-logins/${tried.id}`)
   for (const query of ['', '?search=wiki', '?sort=used', '?sort=created', '?kind=web&enabled=yes'])
     await callEndpoint(owner, 'GET', `${path}${query}`)
   await callEndpoint(owner, 'POST', `${path}/apply`, {
@@ -54,7 +54,7 @@ export async function exerciseResources(owner: TestBrowser): Promise<void> {
     name: 'Walk',
     scopes: [{ scope: 'read', description: null }],
     openTo: 'listed',
-    tokenLifeSeconds: null,
+    tokenLifetimeSeconds: null,
     claims: [],
     algorithm: 'ES256',
     tokenType: 'at+jwt',
@@ -78,8 +78,8 @@ export async function exerciseGroups(app: ExercisedApp, owner: TestBrowser): Pro
   const path = '/api/admin/groups'
   await callEndpoint(owner, 'POST', `${path}/preview`, { rule })
   await callEndpoint(owner, 'GET', '/api/admin/chains')
-  await callEndpoint(owner, 'POST', '/api/admin/rules/token', { chain: '1', contract: testTokenAddress })
-  await callEndpoint(owner, 'POST', '/api/admin/rules/try', { rule, address: testKeys.alice.address })
+  await callEndpoint(owner, 'POST', '/api/admin/rules/token-metadata', { chain: '1', contract: testTokenAddress })
+  await callEndpoint(owner, 'POST', '/api/admin/rules/test', { rule, address: testKeys.alice.address })
   await callEndpoint(owner, 'POST', path, { id: 'walkers', name: 'Walkers', description: null, rule })
   const { changedAt } = await callEndpoint<{ changedAt: string }>(owner, 'GET', `${path}/walkers`)
   await callEndpoint(owner, 'POST', `${path}/walkers/explain`, { person: testKeys.alice.address })
@@ -148,8 +148,8 @@ export async function exercisePeople(app: ExercisedApp, owner: TestBrowser): Pro
     resource: id,
     line: '1',
   }))
-    await callEndpoint(owner, 'PUT', '/api/admin/recent', { kind, id: of })
-  await callEndpoint(owner, 'GET', '/api/admin/recent')
+    await callEndpoint(owner, 'PUT', '/api/admin/recent-items', { kind, id: of })
+  await callEndpoint(owner, 'GET', '/api/admin/recent-items')
   await callEndpoint(owner, 'PUT', `${path}/roles/auditor`)
   await callEndpoint(owner, 'DELETE', `${path}/roles/auditor`)
   for (const ids of [{ ids: [id] }, { filter: { search: 'ada' } }])
@@ -169,7 +169,7 @@ export async function exercisePeople(app: ExercisedApp, owner: TestBrowser): Pro
   await callEndpoint(owner, 'POST', '/api/admin/bulk', { act: 'restore', ids: [id] })
   await callEndpoint(owner, 'POST', '/api/admin/bulk/export', { filter: { search: 'ada' } })
   await callEndpoint(owner, 'POST', `${path}/suspend`, { reason: 'A walk' })
-  await callEndpoint(owner, 'POST', `${path}/restore`)
+  await callEndpoint(owner, 'POST', `${path}/reactivate`)
   await callEndpoint(owner, 'DELETE', path, { reason: 'A walk' })
 }
 
@@ -187,16 +187,16 @@ export async function exerciseAuditLog(app: TestApp, owner: TestBrowser): Promis
   ]
   for (const query of filters) await callEndpoint(owner, 'GET', `/api/admin/events${query}`)
   for (const by of ['person', 'application', 'network'])
-    await callEndpoint(owner, 'GET', `/api/admin/events/groups?by=${by}&outcome=refused`)
-  await callEndpoint(owner, 'GET', '/api/admin/news')
+    await callEndpoint(owner, 'GET', `/api/admin/events/aggregate?by=${by}&outcome=refused`)
+  await callEndpoint(owner, 'GET', '/api/admin/alerts')
   await callEndpoint(owner, 'GET', '/api/admin/events/1')
-  await callEndpoint(owner, 'GET', '/api/admin/events/chain?after=10')
+  await callEndpoint(owner, 'GET', '/api/admin/events/hash-chain?after=10')
   await app.sequenceAuditLog()
   await app.signCheckpoint()
   await callEndpoint(owner, 'GET', '/api/admin/log/checkpoint')
   await callEndpoint(owner, 'GET', '/api/admin/log/tile/0/000.p/1')
   await callEndpoint(owner, 'GET', '/api/admin/events/export?format=jsonl&reason=expired')
-  await callEndpoint(owner, 'GET', '/api/admin/figures')
+  await callEndpoint(owner, 'GET', '/api/admin/metrics')
   await callEndpoint(owner, 'GET', '/api/admin/setup-steps')
 }
 
@@ -205,17 +205,17 @@ export async function exerciseSettings(owner: TestBrowser, mark: string): Promis
     branding: { mark: _mark, ...choices },
   } = await callEndpoint<{ branding: { mark: unknown } }>(owner, 'GET', '/api/admin/settings')
   await callEndpoint(owner, 'PUT', '/api/admin/settings/branding', choices)
-  await callEndpoint(owner, 'PUT', '/api/admin/settings/mark', { content: mark })
-  await callEndpoint(owner, 'DELETE', '/api/admin/settings/mark')
+  await callEndpoint(owner, 'PUT', '/api/admin/settings/logo', { content: mark })
+  await callEndpoint(owner, 'DELETE', '/api/admin/settings/logo')
   await callEndpoint(owner, 'POST', '/api/admin/settings/keys', { immediately: false })
   await callEndpoint(owner, 'POST', '/api/admin/settings/chains/1/test')
-  const { token } = await callEndpoint<{ token: { id: string } }>(owner, 'POST', '/api/admin/tokens', {
+  const { token } = await callEndpoint<{ token: { id: string } }>(owner, 'POST', '/api/admin/api-tokens', {
     name: 'Walk',
     permissions: ['figures.read'],
     days: 1,
   })
-  for (const query of ['', '?search=walk']) await callEndpoint(owner, 'GET', `/api/admin/tokens${query}`)
-  await callEndpoint(owner, 'DELETE', `/api/admin/tokens/${token.id}`)
+  for (const query of ['', '?search=walk']) await callEndpoint(owner, 'GET', `/api/admin/api-tokens${query}`)
+  await callEndpoint(owner, 'DELETE', `/api/admin/api-tokens/${token.id}`)
   const registration = '/api/admin/registration-tokens'
   await callEndpoint(owner, 'POST', registration, { lifeSeconds: 3600, uses: 2 })
   const { items } = await callEndpoint<{ items: { id: string }[] }>(owner, 'GET', registration)

@@ -57,7 +57,7 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
   // Two that another device was to answer: one names her, the other only her browser.
   for (const purpose of ['step-up', 'sign-in']) await browser.send('POST', '/api/cross-device', { purpose })
   await browser.send('PATCH', '/api/person', { displayName: 'Ada of the test' })
-  await browser.send('POST', '/api/person/user-name', { name: 'ada-of-the-test' })
+  await browser.send('POST', '/api/person/username', { name: 'ada-of-the-test' })
   await insertEmailAddress(app, personId)
   const picture = await setPicture(app, browser, personId)
   const mergedId = await createMergedPerson(app, personId)

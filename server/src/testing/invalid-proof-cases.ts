@@ -78,7 +78,7 @@ export function testInvalidProofs(name: NamespaceName, rows: readonly InvalidPro
     expect(withoutRandom(answers[0])).toEqual(withoutRandom(answers[1]))
     expect(await readDatabaseState(app)).toEqual({ people: 0, wallets: 0, proofs: 0, sessions: 0 })
     expect(await readDatabaseState(known)).toEqual(before)
-    expect((await readAuditLog(app.database.queries)).every((line) => line.startsWith('sign-in.refused'))).toBe(true)
+    expect((await readAuditLog(app.database.queries)).every((line) => line.startsWith('sign_in.refused'))).toBe(true)
   })
 }
 

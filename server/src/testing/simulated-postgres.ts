@@ -27,7 +27,11 @@ interface SentStatement {
 }
 
 /** Nobody waits by real time. */
-const unlimitedTimeouts = { databaseConnections: 20, databaseWaitSeconds: 3600, databaseLockSeconds: 3600 }
+const unlimitedTimeouts = {
+  databaseConnections: 20,
+  databaseConnectionTimeoutSeconds: 3600,
+  databaseLockTimeoutSeconds: 3600,
+}
 const disableTimersSql = 'set idle_in_transaction_session_timeout = 0; set deadlock_timeout = 1000000'
 
 const stepKindOf = (text: string): DatabaseStep['kind'] =>

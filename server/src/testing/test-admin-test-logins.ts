@@ -14,11 +14,11 @@ import {
 import type { TestApplication } from './test-openid.ts'
 import { openBrowserWithRole } from './test-roles.ts'
 
-export const testLoginAddress = 'https://sign-in.example/admin/tries/callback'
+export const testLoginAddress = 'https://sign-in.example/admin/test-logins/callback'
 
-type BegunTestLogin = AdminEndpointOutput<'tryApplication'>
+type BegunTestLogin = AdminEndpointOutput<'startTestLogin'>
 
-export type FinishedTestLogin = AdminEndpointOutput<'readTry'>
+export type FinishedTestLogin = AdminEndpointOutput<'readTestLogin'>
 
 export async function setUpTestLogin(kind: (typeof databaseKinds)[number], input: Partial<DefinitionInput> = {}) {
   const app = await createOpenIdApp({ database: kind })
@@ -33,7 +33,7 @@ export async function beginTestLogin(
   application: Pick<TestApplication, 'id'>,
   scopes: string[] = ['profile', 'wallet'],
 ): Promise<BegunTestLogin> {
-  const answer = await browser.send('POST', `/api/admin/applications/${application.id}/try`, { scopes })
+  const answer = await browser.send('POST', `/api/admin/applications/${application.id}/test-login`, { scopes })
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return answer.json<BegunTestLogin>()
 }
@@ -47,7 +47,7 @@ export async function followTestLogin(browser: TestBrowser, url: string): Promis
 
 export const toLocalPath = (url: string): string => url.replace('https://sign-in.example', '')
 
-export const readTestLogin = (browser: TestBrowser, id: string) => browser.send('GET', `/api/admin/tries/${id}`)
+export const readTestLogin = (browser: TestBrowser, id: string) => browser.send('GET', `/api/admin/test-logins/${id}`)
 
 export const listKeptRecords = async ({ database }: TestApp, ...kinds: string[]) =>
   (await database.queries.selectFrom('provider_records').select('kind').where('kind', 'in', kinds).execute()).map(

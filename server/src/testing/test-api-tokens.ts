@@ -4,7 +4,7 @@ import type { Permission } from '@countersign/api/role-permissions'
 import type { TestApp, TestBrowser } from './test-app.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type Made = AdminEndpointOutput<'createToken'>
+type Made = AdminEndpointOutput<'createApiToken'>
 export const readOutcomeCode = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 
@@ -13,7 +13,7 @@ export async function issueApiToken(
   permissions: readonly Permission[] = ['figures.read'],
   days = 30,
 ): Promise<Made> {
-  const response = await browser.send('POST', '/api/admin/tokens', { name: 'Nightly report', permissions, days })
+  const response = await browser.send('POST', '/api/admin/api-tokens', { name: 'Nightly report', permissions, days })
   if (response.statusCode !== 200) throw new Error(response.body)
   return response.json<Made>()
 }

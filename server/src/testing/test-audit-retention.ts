@@ -14,13 +14,13 @@ export const dayMs = 86_400_000
 
 export const retentionStart = Date.parse('2026-01-15T12:00:00.000Z')
 
-const retentionLimits = { refusedAttemptDays: 30 }
+const retentionLimits = { refusedAttemptRetentionDays: 30 }
 
 export const refusedAddress = `0x${'aB'.repeat(20)}`
 
 export const createRefusedEvent = (
   reason = 'not proved',
-  type: NewAuditEvent['type'] = 'sign-in.refused',
+  type: NewAuditEvent['type'] = 'sign_in.refused',
 ): NewAuditEvent => ({
   type,
   outcome: 'refused',
@@ -79,12 +79,12 @@ export async function applyRetention(
 export async function readAuditLetters({ queries }: Database): Promise<string> {
   const letters: Record<string, string> = {
     [expiredEntryType]: '-',
-    'retention_progress.applied': 'n',
+    'retention.applied': 'n',
     'session.started': 's',
-    'sign-in.refused': 'r',
+    'sign_in.refused': 'r',
     'logout.failed': 'f',
     'wallet.refused': 'w',
-    'step-up.refused': 'u',
+    'step_up.refused': 'u',
     'passkey.refused': 'p',
   }
   await sequenceAllEntries(queries)

@@ -38,10 +38,10 @@ export function createTestChainReaders(
   chains: readonly ChainSettings[],
   { clock = Date.now, limits: changed = {}, metrics = createMetricsRegistry() }: TestChainOptions = {},
 ): ConfiguredChains {
-  const { chainReadSeconds, chainAnswerBytes, chainCallGas } = limits
+  const { chainReadTimeoutSeconds, chainResponseBytes, chainCallGas } = limits
   const defaults = {
-    chainReadSeconds: chainReadSeconds.default,
-    chainAnswerBytes: chainAnswerBytes.default,
+    chainReadTimeoutSeconds: chainReadTimeoutSeconds.default,
+    chainResponseBytes: chainResponseBytes.default,
     chainCallGas: chainCallGas.default,
   }
   return createConfiguredChains({ chains, limits: { ...defaults, ...changed } }, clock, metrics)

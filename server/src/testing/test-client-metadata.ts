@@ -69,6 +69,6 @@ export async function startClientMetadataSite(): Promise<ClientMetadataSite> {
 
 /** Settings of a server that reads documents of such a site. */
 export const clientMetadataEnvironment = {
-  COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: 'localhost',
-  COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8,::1/128',
+  COUNTERSIGN_CLIENT_METADATA_HOSTS: 'localhost',
+  COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8,::1/128',
 }

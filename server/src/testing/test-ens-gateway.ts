@@ -100,7 +100,7 @@ interface NameReaderOptions {
   /** Hosts that the operator allows; by default that of the gateway. */
   hosts?: readonly string[]
   networks?: readonly string[]
-  limits?: { nameLookupsPerMinute?: number; outboundSeconds?: number }
+  limits?: { ensNameLookupsPerMinute?: number; outboundTimeoutSeconds?: number }
   time?: { now: number }
 }
 
@@ -113,13 +113,16 @@ export function createNameReader({
 }: NameReaderOptions = {}) {
   const metrics = createMetricsRegistry()
   const outbound = createOutboundHttpClient(
-    { outboundNetworks: networks, limits: { outboundSeconds: 3, outboundBytes: maxGatewayResponseBytes, ...limits } },
+    {
+      allowedPrivateNetworks: networks,
+      limits: { outboundTimeoutSeconds: 3, outboundResponseBytes: maxGatewayResponseBytes, ...limits },
+    },
     async () => [{ address: '127.0.0.1', family: 4 }],
   )
   const gateways = createCcipGateways({
     outbound,
     clock: () => time?.now ?? Date.now(),
-    limits: { nameLookupsPerMinute: allLimits.nameLookupsPerMinute.default, ...limits },
+    limits: { ensNameLookupsPerMinute: allLimits.ensNameLookupsPerMinute.default, ...limits },
     metrics,
   })
   const reader = createTestChainReader({ id: '1', rpc: [ensChain.url] })

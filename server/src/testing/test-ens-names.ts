@@ -129,7 +129,7 @@ export function createNameReadingContext(
       },
     },
     writePicture: createPictureProcessor(),
-    limits: { walletNameSeconds: 86_400 },
+    limits: { ensNameRefreshSeconds: 86_400 },
     log: {
       info: (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`),
     } as unknown as Logger,

@@ -28,6 +28,6 @@ export async function createGroupApp(database: DatabaseKind = 'sqlite') {
 export const readInteractionAt = async (browser: TestBrowser, interaction: string) =>
   (await browser.send('GET', `/api/interactions/${interaction}`)).json<{
     prompt: string
-    lacksGroups: string[] | null
+    missingGroups: string[] | null
     groups: string[]
   }>()

@@ -78,7 +78,7 @@ export async function prepareMergeOffer(
       otherId: other.person.id,
       agreement,
       now,
-      expiresAt: now + limits.mergeOfferSeconds.default * 1000,
+      expiresAt: now + limits.mergeOfferLifetimeSeconds.default * 1000,
     }),
   )
   return id

@@ -9,7 +9,7 @@ import { createOutboundHttpClient } from '../platform/outbound/outbound-http-cli
 import type { OutboundResponse } from '../platform/outbound/outbound-request.ts'
 import type { OutboundHttpClient, ResolveHost } from '../platform/outbound/outbound-http-client.ts'
 
-const limits = { outboundSeconds: 10, outboundBytes: 1024 }
+const limits = { outboundTimeoutSeconds: 10, outboundResponseBytes: 1024 }
 
 /** A name server that knows one answer, and counts how often it is asked. */
 export const createResolver = (...addresses: string[]) =>
@@ -21,8 +21,8 @@ export const createTestOutboundClient = ({
   networks = [] as string[],
   resolve = createResolver('93.184.215.14'),
   ...changed
-}: { networks?: string[]; resolve?: ResolveHost; outboundSeconds?: number } = {}): OutboundHttpClient =>
-  createOutboundHttpClient({ outboundNetworks: networks, limits: { ...limits, ...changed } }, resolve)
+}: { networks?: string[]; resolve?: ResolveHost; outboundTimeoutSeconds?: number } = {}): OutboundHttpClient =>
+  createOutboundHttpClient({ allowedPrivateNetworks: networks, limits: { ...limits, ...changed } }, resolve)
 
 export const fetchForOpenid = (outbound: OutboundHttpClient, url: string): Promise<OutboundResponse> =>
   outbound.fetch(url, { purpose: 'openid' })

@@ -18,7 +18,7 @@ export const createKeyWallet = (address: string): CurrentWallet => ({
   chainReference: null,
   address,
   name: null,
-  nameReadAt: null,
+  nameResolvedAt: null,
   proof: null,
 })
 export const createProvedContractWallet = (chainReference: string, address: string): CurrentWallet => ({

@@ -48,7 +48,7 @@ export const readAllSessions = ({ database }: Pick<TestApp, 'database'>): Promis
 
 /** The lines of the log about sessions that ended and wallets that could not be asked. */
 export async function readRecheckEvents({ database }: Pick<TestApp, 'database'>): Promise<string[]> {
-  const types = ['session.ended', 'wallet.unreachable', 'wallet.reachable']
+  const types = ['session.ended', 'wallet.chain_unavailable', 'wallet.chain_available']
   await sequenceAllEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')

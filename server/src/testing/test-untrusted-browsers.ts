@@ -3,19 +3,21 @@ import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { expect } from 'vitest'
 import type { TestApp, TestBrowser } from './test-app.ts'
 
-export const listNewBrowsers = async (browser: TestBrowser): Promise<EndpointOutput<'listNewBrowsers'>['items']> => {
-  const answer = (await browser.send('GET', '/api/browsers/new')).json<EndpointOutput<'listNewBrowsers'>>()
+export const listUntrustedBrowsers = async (
+  browser: TestBrowser,
+): Promise<EndpointOutput<'listUntrustedBrowsers'>['items']> => {
+  const answer = (await browser.send('GET', '/api/browsers/untrusted')).json<EndpointOutput<'listUntrustedBrowsers'>>()
   expect(answer.nextCursor).toBeNull()
   return answer.items
 }
 export const findOnlyNewBrowser = async (browser: TestBrowser) => {
-  const [one, ...others] = await listNewBrowsers(browser)
+  const [one, ...others] = await listUntrustedBrowsers(browser)
   if (one === undefined || others.length > 0)
     throw new Error(`${others.length + (one === undefined ? 0 : 1)} new browsers`)
   return one
 }
 export const recognizeNewBrowser = (browser: TestBrowser, id: string) =>
-  browser.send('POST', `/api/browsers/${id}/recognise`)
+  browser.send('POST', `/api/browsers/${id}/trust`)
 export const disownNewBrowser = (browser: TestBrowser, id: string) => browser.send('DELETE', `/api/browsers/${id}`)
 export const readSessionOf = async (browser: TestBrowser) =>
   (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>().session

@@ -23,7 +23,7 @@ const allAdminPaths = {
   resources: adminPaths.resources(),
   resource: adminPaths.resource(id),
   newResource: adminPaths.newResource,
-  activity: adminPaths.activity({ type: 'session.started,sign-in.refused', from: '2026-11-21T00:00:00.000Z' }),
+  activity: adminPaths.activity({ type: 'session.started,sign_in.refused', from: '2026-11-21T00:00:00.000Z' }),
   event: adminPaths.event(12),
   settings: adminPaths.settings,
   tokens: adminPaths.tokens,
@@ -55,7 +55,7 @@ test('every address of the administration that a screen links to', () => {
       "resources": "/admin/resources",
       "sessions": "/admin/sessions?search=ada",
       "settings": "/admin/settings",
-      "testLogin": "/admin/tries/01k4x9q0e5m3h7t2v8b6n1c0da",
+      "testLogin": "/admin/test-logins/01k4x9q0e5m3h7t2v8b6n1c0da",
       "tokens": "/admin/tokens",
     }
   `)

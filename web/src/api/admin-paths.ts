@@ -36,7 +36,7 @@ export const adminPaths = {
   groups: (view: ListQuery<'listGroups'> = {}): string => appendQuery('/admin/groups', view),
   group: (id: string): string => appendId('/admin/groups', id),
   newGroup: '/admin/new-group',
-  activity: (view: ListQuery<'listEvents'> & { by?: Query<'groupEvents'>['by'] | undefined } = {}): string =>
+  activity: (view: ListQuery<'listEvents'> & { by?: Query<'aggregateEvents'>['by'] | undefined } = {}): string =>
     appendQuery('/admin/activity', view),
   /** One line in full. */
   event: (sequence: number): string => appendId('/admin/activity', String(sequence)),

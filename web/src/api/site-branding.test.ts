@@ -48,7 +48,7 @@ test('a colour that is let through can be read wherever it is used, in both mode
   expect(passed).toBeGreaterThan(1000)
 })
 
-test('the colours of the product itself would be let through', () => {
+test('the colors of the product itself would be let through', () => {
   expect(computeAccentContrast('light', '#14573f')).toBeGreaterThanOrEqual(minContrast)
   expect(computeAccentContrast('dark', '#7fcaa5')).toBeGreaterThanOrEqual(minContrast)
 })

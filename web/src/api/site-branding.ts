@@ -21,7 +21,7 @@ function readBranding(): SiteBranding | null {
 const formatAccentProperties = ({ seal, pressed, tint }: AccentColors): string =>
   `--color-seal:${seal};--color-seal-pressed:${pressed};--color-seal-tint:${tint}`
 
-/** The colours as rules of a style sheet. In dark mode without a colour of its own the light one must not stay. */
+/** The colors as rules of a style sheet. In dark mode without a colour of its own the light one must not stay. */
 export function buildAccentCss({ light, dark }: SiteBranding['accents']): string {
   const rule = (accent: AccentColors | null, mode: 'light' | 'dark') =>
     accent === null ? '' : `@media (prefers-color-scheme:${mode}){:root{${formatAccentProperties(accent)}}}`

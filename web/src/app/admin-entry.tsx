@@ -14,11 +14,11 @@ await bootAuthenticatedPage(router, queryClient, ['admin'])
 /** What fails here is asked for again, and missed, where it is needed. */
 async function prefetchAdminAccess(): Promise<void> {
   // Both at once, since most who come are signed in. Nobody who is not is told of a refusal: the answer is forgotten.
-  const adminRequest = callAdminApi('readAdmin')
+  const adminRequest = callAdminApi('readAdminSession')
   const { person } = await queryClient.fetchQuery(currentSessionQuery)
   if (person === null) return
   const { permissions } = await queryClient.fetchQuery({
-    ...adminQueryOptions('readAdmin'),
+    ...adminQueryOptions('readAdminSession'),
     queryFn: async () => unwrapApiResult(await adminRequest),
   })
   if (permissions.length > 0) prefetchScreenQueries(router, queryClient)

@@ -123,7 +123,7 @@ const routeTree = rootRoute.addChildren([
       ),
     ),
     createFramedRoute(
-      '/admin/tries/:id',
+      '/admin/test-logins/:id',
       createLazyComponent(
         async () => (await import('../features/admin/applications/TestLoginScreen.tsx')).TestLoginScreen,
         {

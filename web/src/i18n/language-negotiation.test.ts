@@ -51,7 +51,7 @@ test('only the requested files are loaded', async () => {
 
 test('the texts of errors of several files are all there', async () => {
   const { errors } = mergeMessages(await loadMessages('en', ['common']), await loadMessages('en', ['person']))
-  expect([errors?.rate?.limited?.title, errors?.network?.offline?.title, errors?.way_in?.last?.title]).toEqual([
+  expect([errors?.rate?.limited?.title, errors?.network?.offline?.title, errors?.sign_in_method?.last?.title]).toEqual([
     'Too many attempts.',
     'You are offline.',
     expect.any(String),

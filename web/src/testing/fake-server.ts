@@ -71,7 +71,7 @@ export function startFakeServer(first: FakeResponses): FakeServer {
     const route = endpointPatterns.find((known) => known.method === method && known.form.test(pathname))
     if (route === undefined || !(route.name in answers)) {
       unexpected.push(`${route?.name ?? 'no call'}: ${method} ${pathname}`)
-      return respond(new RefusedResponse('server.fault'))
+      return respond(new RefusedResponse('server.error'))
     }
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
     calls.push({ name: route.name, body })

@@ -51,7 +51,7 @@ export async function renderAdminPage(
 ): Promise<FakeServer & { history: ReturnType<typeof createMemoryHistory> }> {
   const server = startFakeServer({
     readSession: { person, session: null },
-    readAdmin: { roles: [role], permissions: listPermissions([role]), trusted: true },
+    readAdminSession: { roles: [role], permissions: listPermissions([role]), trusted: true },
     ...answers,
   })
   const history = createMemoryHistory({ initialEntries: [path] })

@@ -33,11 +33,11 @@ export const definition = {
   requires: [],
   resources: [],
   rotateRefreshTokens: false,
-  maximumAgeSeconds: null,
+  maxAgeSeconds: null,
   allowedGroups: [],
   ways: ['key', 'contract', 'solana', 'bitcoin', 'passkey'],
   chains: [],
-  colours: { light: null, dark: null },
+  colors: { light: null, dark: null },
 }
 
 export const listed: AdminEndpointOutput<'createApplication'>['application'] = {
@@ -94,7 +94,7 @@ const answers: FakeResponses = {
   listApplications: empty,
   listGroups: { ...empty, items: [] },
   listResources: empty,
-  readFigures: new RefusedResponse('server.fault'),
+  readMetrics: new RefusedResponse('server.error'),
   listEvents: empty as never,
 }
 export const open = (path: string, more: FakeResponses = {}, options: Parameters<typeof renderAdminPage>[2] = {}) =>

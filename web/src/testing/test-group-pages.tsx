@@ -36,7 +36,7 @@ export const answers: FakeResponses = {
   previewRule: counted(1),
   listGroups: { items: [], nextCursor: null, total: 0 },
   listGroupMembers: { items: [], nextCursor: null, total: 0 },
-  listReadableChains: { items: [] },
+  listConfiguredChains: { items: [] },
   readGroup: staff,
 }
 export const open = (path: string, more: FakeResponses = {}) => renderAdminPage(path, { ...answers, ...more })

@@ -64,9 +64,9 @@ export const phases: readonly WalletProofPhase[] = [
   { at: 'expired', connected: { ...connected, contract: { owners: null } } },
   { at: 'checking', signed, tries: 0 },
   { at: 'other-signer', connected, signed },
-  { at: 'refused', connected, code: 'sign_in.mismatch', signed },
-  { at: 'refused', connected: { ...connected, chainId: '777' }, code: 'chain.not_read', signed: null },
-  { at: 'refused', connected: { ...connected, chainId: '8453' }, code: 'chain.not_read', signed: null },
+  { at: 'refused', connected, code: 'sign_in.message_mismatch', signed },
+  { at: 'refused', connected: { ...connected, chainId: '777' }, code: 'chain.not_supported', signed: null },
+  { at: 'refused', connected: { ...connected, chainId: '8453' }, code: 'chain.not_supported', signed: null },
   { at: 'refused', connected, code: 'wallet.not_deployed', signed: { ...signed, chainName: 'Our chain' } },
   { at: 'refused', connected, code: 'a.code_of_a_newer_server', signed },
   ...['wallet.text_changed', 'wallet.text_prefixed', 'signature.off_curve'].map((code) => ({

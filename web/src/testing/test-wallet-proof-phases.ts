@@ -76,7 +76,7 @@ export const phases: { readonly [Name in WalletProofPhaseName]: Extract<WalletPr
   expired: { at: 'expired', connected },
   checking: { at: 'checking', signed, tries: 0 },
   'other-signer': { at: 'other-signer', connected, signed },
-  refused: { at: 'refused', connected, code: 'server.fault', signed },
+  refused: { at: 'refused', connected, code: 'server.error', signed },
   suspended: { at: 'suspended', connected, reason: null },
   offline: { at: 'offline', task, tries: 0, retryAt: null },
   unreachable: {
@@ -121,7 +121,7 @@ export const events: { readonly [Name in WalletProofEventType]: Extract<WalletPr
     attempt: 7,
     answer: { name: 'Ada', next: '/account' },
   },
-  'not-approved': { type: 'not-approved', attempt: 7, problem: { code: 'signature.awaited' } },
+  'not-approved': { type: 'not-approved', attempt: 7, problem: { code: 'signature.pending' } },
   rejected: { type: 'rejected', attempt: 7, problem: { code: 'signature.refused' }, account: null },
 }
 

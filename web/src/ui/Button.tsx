@@ -10,7 +10,7 @@ const shape =
   'no-underline transition-colors select-none aria-disabled:cursor-not-allowed'
 
 const variantClasses: Readonly<Record<ButtonVariant, string>> = {
-  // The transparent edge shows where a person has chosen colours of their own (forced colours).
+  // The transparent edge shows where a person has chosen colors of their own (forced colors).
   main: 'border-transparent bg-seal text-on-seal hover:bg-seal-pressed active:bg-seal-pressed aria-disabled:bg-sunk aria-disabled:text-soft',
   quiet:
     'border-edge bg-sheet text-ink hover:bg-sunk active:bg-sunk aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-soft',

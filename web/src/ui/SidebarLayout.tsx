@@ -109,14 +109,14 @@ function MoreMenu({
   onNavigate: (href: string) => void
 }) {
   const { isOpen, setIsOpen, button, containerProps } = useDisclosure()
-  const isHere = items.some((item) => item.isCurrent)
+  const isThisBrowser = items.some((item) => item.isCurrent)
   return (
     <div {...containerProps}>
       <button
         ref={button}
         type="button"
         aria-expanded={isOpen}
-        aria-current={isHere ? 'true' : undefined}
+        aria-current={isThisBrowser ? 'true' : undefined}
         onClick={() => setIsOpen(!isOpen)}
         className={place}
       >

@@ -1,4 +1,4 @@
-// Reads the colours from the style sheet itself, so that a colour cannot be changed without its pairs being checked.
+// Reads the colors from the style sheet itself, so that a colour cannot be changed without its pairs being checked.
 import { computeContrastRatio, themeColors } from '@countersign/api/accent-colors'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -40,11 +40,11 @@ export function computeInclusionPath(m: number, leaves: readonly Uint8Array[]): 
 }
 
 /** SUBPROOF(m, D, b), RFC 9162 §2.1.4.1. */
-export function computeConsistencyPath(m: number, leaves: readonly Uint8Array[], isWhole = true): Uint8Array[] {
-  if (m === leaves.length) return isWhole ? [] : [computeTreeHash(leaves)]
+export function computeConsistencyPath(m: number, leaves: readonly Uint8Array[], isComplete = true): Uint8Array[] {
+  if (m === leaves.length) return isComplete ? [] : [computeTreeHash(leaves)]
   const k = largestPowerOfTwoBelow(leaves.length)
   return m <= k
-    ? [...computeConsistencyPath(m, leaves.slice(0, k), isWhole), computeTreeHash(leaves.slice(k))]
+    ? [...computeConsistencyPath(m, leaves.slice(0, k), isComplete), computeTreeHash(leaves.slice(k))]
     : [...computeConsistencyPath(m - k, leaves.slice(k), false), computeTreeHash(leaves.slice(0, k))]
 }
 

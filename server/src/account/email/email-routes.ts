@@ -27,7 +27,7 @@ export function registerEmailRoutes(
       await findEmailCode(queries, person.id, app.clock()),
     ]
     const isOfThisSession =
-      code !== undefined && code.session_id === session.id && code.attempts < limits.emailCodeTries
+      code !== undefined && code.session_id === session.id && code.attempts < limits.emailCodeAttempts
     return {
       offered: outbox !== null,
       address: email?.address ?? null,
@@ -40,7 +40,7 @@ export function registerEmailRoutes(
 
   registerEndpoint(app, 'sendEmailCode', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
-    if (outbox === null) throw new ApiError('email.not_offered')
+    if (outbox === null) throw new ApiError('email.not_configured')
     const caller = createSignedInRateLimitCaller(request)
     await app.rateLimiter.consumeNetworkBudget('emailCodes', caller)
     await app.rateLimiter.consumeSharedBudget('emailCodes', caller, {

@@ -88,7 +88,7 @@ describe('an e-mail address', () => {
     'P15 a code counts once, for so many tries, for so long, in the session that asked, for the last address',
     async (kind) => {
       const app = await createEmailTestApp(kind, {
-        COUNTERSIGN_EMAIL_CODE_TRIES: '3',
+        COUNTERSIGN_EMAIL_CODE_ATTEMPTS: '3',
         COUNTERSIGN_EMAILS_PER_DAY: '100',
       })
       const [alice, elsewhere, bob] = [
@@ -278,5 +278,7 @@ test('P15 a password goes to no other machine in clear, and is shown nowhere', (
   expect(JSON.stringify(report)).not.toContain('hunter2')
   expect(() => parseSettings({ ...settings, COUNTERSIGN_SMTP_TLS: 'none' }, undefined)).toThrow(/in clear/)
   expect(() => parseSettings({ COUNTERSIGN_SMTP_HOST: 'mail.example' }, undefined)).toThrow(/SMTP_FROM must be set/)
-  expect(() => parseSettings({ COUNTERSIGN_ALIAS_DOMAIN: 'users.example\r\n' }, undefined)).toThrow(/ALIAS_DOMAIN/)
+  expect(() => parseSettings({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example\r\n' }, undefined)).toThrow(
+    /ALIAS_DOMAIN/,
+  )
 })

@@ -31,7 +31,7 @@ export interface EmailContext {
   random: RandomBytes
   origin: string
   hashes: EmailHashes
-  limits: Pick<Limits, 'emailCodeLifeSeconds' | 'emailCodeTries' | 'emailsPerDay'>
+  limits: Pick<Limits, 'emailCodeLifetimeSeconds' | 'emailCodeAttempts' | 'emailsPerDay'>
 }
 
 /** The caller, and since when their browser has been known. */
@@ -40,13 +40,13 @@ type EmailCodeRequester = AuthenticatedSessionIds & { session: { browser_known_a
 /**
  * Makes a code for an address, and the mail that carries it.
  * @returns the mail; null where the mailbox has had its mails of the day, which the answer must not reveal
- * @throws ApiError `email.unusable`, `rate.limited`; `session.required` where the session has ended meanwhile
+ * @throws ApiError `email.invalid`, `rate.limited`; `session.required` where the session has ended meanwhile
  */
 export async function createVerificationEmail(
   context: EmailContext,
   { address, language, holder, now }: { address: string; language: Language; holder: EmailCodeRequester; now: number },
 ): Promise<OutgoingEmail | null> {
-  if (!isEmailAddress(address)) throw new ApiError('email.unusable')
+  if (!isEmailAddress(address)) throw new ApiError('email.invalid')
   const { random, hashes, limits, origin, queries } = context
   const personId = holder.person.id
   const code = createEmailCode(random)
@@ -62,7 +62,7 @@ export async function createVerificationEmail(
       address,
       code_hash: hashes.hashCode(code, { personId, sessionId: holder.session.id, address }),
       attempts: 0,
-      expires_at: now + limits.emailCodeLifeSeconds * 1000,
+      expires_at: now + limits.emailCodeLifetimeSeconds * 1000,
     })
     // Whoever asks for a code to somebody's mailbox is not told that others have: it is as if it had been sent.
     return count(
@@ -72,13 +72,13 @@ export async function createVerificationEmail(
     )
   })
   if (!canSend) return null
-  const minutes = Math.round(limits.emailCodeLifeSeconds / 60)
+  const minutes = Math.round(limits.emailCodeLifetimeSeconds / 60)
   return composeVerificationEmail(language, { to: address, code, origin, minutes })
 }
 
 /**
  * Takes the code that was sent.
- * @throws ApiError `email.code_wrong`, also where there is none, it ran out, or it was for another session
+ * @throws ApiError `email.code_invalid`, also where there is none, it ran out, or it was for another session
  */
 export async function confirmEmailCode(
   context: EmailContext,
@@ -92,7 +92,7 @@ export async function confirmEmailCode(
   const isRight = await queries.transaction().execute(async (transaction) => {
     await lockPersonAndSession(transaction, holder)
     const row = await findEmailCode(transaction, personId, now)
-    if (row === undefined || row.attempts >= limits.emailCodeTries) return false
+    if (row === undefined || row.attempts >= limits.emailCodeAttempts) return false
     await recordEmailCodeAttempt(transaction, personId)
     const { address } = row
     if (!areHashesEqual(hashes.hashCode(code, { personId, sessionId: holder.session.id, address }), row.code_hash))
@@ -102,7 +102,7 @@ export async function confirmEmailCode(
     await logEmailChange(transaction, random, personId, now)
     return true
   })
-  if (!isRight) throw new ApiError('email.code_wrong')
+  if (!isRight) throw new ApiError('email.code_invalid')
 }
 
 /** Takes a person's address away. Applications are told none from then on; what they know they may keep. */

@@ -41,7 +41,7 @@ export function registerGrantRoutes(app: AppContext): void {
     return undefined
   })
 
-  registerEndpoint(app, 'withdrawGrant', async ({ params, request }) => {
+  registerEndpoint(app, 'revokeGrant', async ({ params, request }) => {
     const { person } = await requireSession(app, request)
     const withdrawn = await revokeGrant(
       { queries, random: app.random },
@@ -76,7 +76,7 @@ async function describeGrant(
     resources: grant.resources.map(({ resource, scopes }) => ({ resource, scopes: [...scopes] })),
     wallet: await describeSharedWallet(queries, settings.chains, personId, grant),
     // What an identity allowed that was merged into this one tells nothing any more (decision 0012).
-    toldWallet: includesWalletScope(grant.scopes) && grant.personId === personId,
-    choosable: wallets.filter((wallet) => canShareWallet(application, wallet)).map(({ id }) => id),
+    sharesWallet: includesWalletScope(grant.scopes) && grant.personId === personId,
+    selectableWalletIds: wallets.filter((wallet) => canShareWallet(application, wallet)).map(({ id }) => id),
   }
 }

@@ -26,7 +26,7 @@ export interface MergeContext {
   random: RandomBytes
   limits: Pick<
     Limits,
-    'walletsPerPerson' | 'passkeysPerPerson' | 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserDays'
+    'walletsPerPerson' | 'passkeysPerPerson' | 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserNoticeDays'
   >
 }
 
@@ -51,7 +51,7 @@ export interface MergeEmailRecipient {
   locale: string | null
 }
 
-/** @throws ApiError `session.required`, `merge.unusable`, `merge.open`, `merge.impossible`; the database's errors */
+/** @throws ApiError `session.required`, `merge.invalid`, `merge.already_open`, `merge.not_possible`; the database's errors */
 export async function acceptMerge(context: MergeContext, acceptance: MergeAcceptance): Promise<AcceptedMerge> {
   const { limits } = context
   const { now } = acceptance
@@ -76,16 +76,16 @@ async function lockMergeOffer(
 ): Promise<{ ready: ReadyMerge; other: PeopleTable }> {
   const personId = signedIn.person.id
   const found = await findMergeOffer(transaction, personId, id, now)
-  if (found === undefined) throw new ApiError('merge.unusable')
+  if (found === undefined) throw new ApiError('merge.invalid')
   const { other } = await lockBothPeople(transaction, personId, found.merged_person_id)
   await lockPersonGrants(transaction, found.merged_person_id)
   await lockSession(transaction, signedIn.session)
   // Another request can have accepted, replaced or refused it since.
   const offer = await findMergeOffer(transaction, personId, id, now)
-  if (offer === undefined) throw new ApiError('merge.unusable')
+  if (offer === undefined) throw new ApiError('merge.invalid')
   const offerCheck = await recheckMergeOffer(transaction, limits, { offer, other, now })
   if (offerCheck.outcome === 'refused') throw new ApiError(offerCheck.code, { privateDetail: offerCheck.reason })
-  if (other === undefined) throw new ApiError('merge.impossible')
+  if (other === undefined) throw new ApiError('merge.not_possible')
   const acceptedBy = { sessionId: signedIn.session.id, networkPrefix, userAgent }
   return { ready: { offer, ...offerCheck, acceptedBy }, other }
 }

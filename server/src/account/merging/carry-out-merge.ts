@@ -92,10 +92,10 @@ async function moveRecords(
     now,
   )
   const subjects = await moveSubjects(transaction, direction)
-  const userName = await moveUsername(transaction, direction)
+  const username = await moveUsername(transaction, direction)
   const email = await moveEmailAddress(transaction, direction)
   return {
-    moved: { wallets, primary, passkeys, grants, subjects, userName, email, sessions: ended.length, applications },
+    moved: { wallets, primary, passkeys, grants, subjects, username, email, sessions: ended.length, applications },
     ended,
   }
 }

@@ -22,8 +22,8 @@ export interface MergeConfirmation {
 }
 
 /**
- * @throws ApiError `step_up.required`, `merge.browser_new` where the browser is not known; `session.required`, `merge.unusable`,
- * `merge.open`, `merge.impossible`; the database's errors
+ * @throws ApiError `step_up.required`, `merge.browser_not_trusted` where the browser is not known; `session.required`, `merge.invalid`,
+ * `merge.already_open`, `merge.not_possible`; the database's errors
  */
 export async function confirmMerge(
   context: MergeContext,
@@ -32,19 +32,22 @@ export async function confirmMerge(
   const { limits } = context
   return context.queries.transaction().execute(async (transaction) => {
     const found = await findPendingMerge(transaction, id)
-    if (found?.merged_person_id !== signedIn.person.id) throw new ApiError('merge.unusable')
+    if (found?.merged_person_id !== signedIn.person.id) throw new ApiError('merge.invalid')
     const { person, other } = await lockBothPeople(transaction, found.person_id, found.merged_person_id)
     await lockPersonGrants(transaction, found.merged_person_id)
     await lockSession(transaction, signedIn.session)
     const offer = await findPendingMerge(transaction, id)
-    if (offer === undefined || person?.status !== 'active') throw new ApiError('merge.unusable')
-    const trustState = await getBrowserTrustState(transaction, signedIn, { newBrowserDays: limits.newBrowserDays, now })
+    if (offer === undefined || person?.status !== 'active') throw new ApiError('merge.invalid')
+    const trustState = await getBrowserTrustState(transaction, signedIn, {
+      newBrowserNoticeDays: limits.newBrowserNoticeDays,
+      now,
+    })
     if (trustState !== 'trusted')
-      throw new ApiError(trustState === 'after-step-up' ? 'step_up.required' : 'merge.browser_new')
+      throw new ApiError(trustState === 'after-step-up' ? 'step_up.required' : 'merge.browser_not_trusted')
     const offerCheck = await recheckMergeOffer(transaction, limits, { offer, other, now })
     if (offerCheck.outcome === 'refused') throw new ApiError(offerCheck.code, { privateDetail: offerCheck.reason })
     const { acceptedBy } = parseMergeAgreement(offer)
-    if (acceptedBy === null) throw new ApiError('merge.unusable')
+    if (acceptedBy === null) throw new ApiError('merge.invalid')
     return carryOutMerge(transaction, context, { offer, ...offerCheck, acceptedBy }, now)
   })
 }

@@ -13,7 +13,7 @@ import { planApplicationMerges } from './plan-application-merges.ts'
 import type { ApplicationMergePlan } from './plan-application-merges.ts'
 
 export interface MergeViewOptions {
-  limits: Pick<Limits, 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserDays'>
+  limits: Pick<Limits, 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserNoticeDays'>
   now: number
 }
 

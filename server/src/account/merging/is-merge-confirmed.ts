@@ -17,11 +17,17 @@ export async function isMergeConfirmed(
   queries: DatabaseQueries,
   offer: IdentityMergesTable,
   other: Pick<PeopleTable, 'id' | 'created_at'>,
-  { limits, now }: { limits: Pick<Limits, 'newBrowserDays'>; now: number },
+  { limits, now }: { limits: Pick<Limits, 'newBrowserNoticeDays'>; now: number },
 ): Promise<boolean> {
   const signed = await listSignaturesOfThisBrowser(queries, offer)
   for (const { browserHash } of signed)
-    if (await isBrowserTrustedAfterStepUp(queries, other, { browserHash, newBrowserDays: limits.newBrowserDays, now }))
+    if (
+      await isBrowserTrustedAfterStepUp(queries, other, {
+        browserHash,
+        newBrowserNoticeDays: limits.newBrowserNoticeDays,
+        now,
+      })
+    )
       return true
   if (signed.length < 2) return false
   // A wallet that a stranger's session has added proves nothing (THREATS P13).

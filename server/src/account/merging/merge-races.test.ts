@@ -37,7 +37,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       const codes = listOutcomeCodes(
         await Promise.allSettled([acceptMergeAs(queries, survivor, id), acceptMergeAs(queries, survivor, id)]),
       )
-      expect(codes.sort()).toEqual(['done', 'merge.unusable'])
+      expect(codes.sort()).toEqual(['done', 'merge.invalid'])
       await checkMergedDatabase(queries)
       await undoAllMerges(queries)
     }
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       const accepts = [() => acceptMergeAs(queries, one, offers[0]), () => acceptMergeAs(queries, two, offers[1])]
       if (round % 2 === 1) accepts.reverse()
       const codes = listOutcomeCodes(await Promise.allSettled(accepts.map((run) => run())))
-      expect(codes.sort()).toEqual(['done', 'merge.impossible'])
+      expect(codes.sort()).toEqual(['done', 'merge.not_possible'])
       expect(await statusesOf(queries)).toEqual(['active', 'active', 'merged'])
       await checkMergedDatabase(queries)
       await undoAllMerges(queries)
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       if (round % 2 === 1) accepts.reverse()
       const codes = listOutcomeCodes(await Promise.allSettled(accepts.map((run) => run())))
       // Whichever comes first shuts the other out: its person is merged, or has a merge that can be undone.
-      expect(['done,session.required', 'done,merge.impossible']).toContain(
+      expect(['done,session.required', 'done,merge.not_possible']).toContain(
         codes.sort((a, b) => (a === 'done' ? -1 : b === 'done' ? 1 : 0)).join(','),
       )
       expect(await statusesOf(queries)).toEqual(['active', 'active', 'merged'])

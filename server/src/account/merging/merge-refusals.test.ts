@@ -64,7 +64,7 @@ describe('a merge', () => {
       const tried = [carol, alice, suspended, merging, merged, many, keyed]
       const refusals = []
       for (const key of tried) refusals.push(await requestMergeOffer(browser, key))
-      expect(refusals[0]?.json()).toMatchObject({ code: 'merge.impossible', status: 409 })
+      expect(refusals[0]?.json()).toMatchObject({ code: 'merge.not_possible', status: 409 })
       for (const refusal of refusals)
         expect(refusalOf(refusal)).toEqual(refusalOf(refusals[0] as LightMyRequestResponse))
       expect(await reasons(app)).toEqual([
@@ -91,14 +91,14 @@ describe('a merge', () => {
       await acceptMerge(browser, { id: nobody }),
       await requestMergeUndo(browser, offered),
     ]
-    for (const refusal of refusals) expect(refusalOf(refusal)).toMatchObject({ code: 'merge.unusable', status: 404 })
+    for (const refusal of refusals) expect(refusalOf(refusal)).toMatchObject({ code: 'merge.invalid', status: 404 })
     expect(refusalOf(refusals[0] as LightMyRequestResponse)).toEqual(refusalOf(refusals[1] as LightMyRequestResponse))
     // A newer offer takes its place.
     const newer = await offerMerge(browser, carol)
-    expect(readAnswerOrCode(await acceptMerge(browser, offered))).toBe('merge.unusable')
+    expect(readAnswerOrCode(await acceptMerge(browser, offered))).toBe('merge.invalid')
     app.clock.now += 600_000
     await browser.stepUp(alice)
-    expect(readAnswerOrCode(await acceptMerge(browser, newer))).toBe('merge.unusable')
+    expect(readAnswerOrCode(await acceptMerge(browser, newer))).toBe('merge.invalid')
     await app.pruneExpired()
     expect(await app.database.queries.selectFrom('identity_merges').selectAll().execute()).toEqual([])
     const last = await offerMerge(browser, bob)
@@ -106,7 +106,7 @@ describe('a merge', () => {
     await browser.stepUp(alice)
     await app.pruneExpired()
     expect(readAnswerOrCode(await acceptMerge(browser, last))).toMatchObject({ state: 'merged' })
-    expect(readAnswerOrCode(await acceptMerge(browser, last))).toBe('merge.unusable')
+    expect(readAnswerOrCode(await acceptMerge(browser, last))).toBe('merge.invalid')
     // What was accepted is not swept with the offers.
     app.clock.now += 600_000
     await app.pruneExpired()
@@ -119,16 +119,16 @@ describe('a merge', () => {
     const signed = await browser.signChallengeFor('merge', bob)
     const { signature } = await browser.signChallengeFor('merge', alice)
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-    expect(readAnswerOrCode(await browser.send('POST', '/api/merges', signed, foreign))).toBe('request.foreign_origin')
+    expect(readAnswerOrCode(await browser.send('POST', '/api/merges', signed, foreign))).toBe('request.cross_origin')
     expect(
       readAnswerOrCode(
         await browser.send('POST', '/api/merges', { ...(await browser.signChallengeFor('merge', bob)), signature }),
       ),
     ).toBe('signature.refused')
     const offered = (await browser.send('POST', '/api/merges', signed)).json<{ id: string }>()
-    expect(readAnswerOrCode(await browser.send('POST', '/api/merges', signed))).toBe('challenge.unusable')
+    expect(readAnswerOrCode(await browser.send('POST', '/api/merges', signed))).toBe('challenge.invalid')
     expect(readAnswerOrCode(await browser.send('POST', `/api/merges/${offered.id}/accept`, undefined, foreign))).toBe(
-      'request.foreign_origin',
+      'request.cross_origin',
     )
     app.clock.now += 599_000
     expect(readAnswerOrCode(await acceptMerge(browser, offered))).toBe('step_up.required')
@@ -136,7 +136,7 @@ describe('a merge', () => {
     await browser.stepUp(alice)
     const merged = (await acceptMerge(browser, offered)).json<{ id: string }>()
     expect(readAnswerOrCode(await browser.send('POST', `/api/merges/${merged.id}/undo`, undefined, foreign))).toBe(
-      'request.foreign_origin',
+      'request.cross_origin',
     )
     app.clock.now += 600_000
     expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('step_up.required')
@@ -150,20 +150,20 @@ describe('a merge', () => {
     const first = await offerMerge(browser, carol)
     const id = (await listWallets(other)).find(({ address }) => address === carol.address)?.id
     await other.send('DELETE', `/api/wallets/${id}`)
-    expect(readAnswerOrCode(await acceptMerge(browser, first))).toBe('merge.impossible')
+    expect(readAnswerOrCode(await acceptMerge(browser, first))).toBe('merge.not_possible')
     await linkWallet(other, carol)
-    expect(readAnswerOrCode(await acceptMerge(browser, first))).toBe('merge.impossible')
+    expect(readAnswerOrCode(await acceptMerge(browser, first))).toBe('merge.not_possible')
     // There is no room any more.
     const second = await offerMerge(browser, bob)
     await linkWallet(browser, dave)
-    expect(readAnswerOrCode(await acceptMerge(browser, second))).toBe('merge.impossible')
+    expect(readAnswerOrCode(await acceptMerge(browser, second))).toBe('merge.not_possible')
     await browser.send(
       'DELETE',
       `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === dave.address)?.id}`,
     )
     // The other identity was suspended.
     await suspend(app, ids.other)
-    expect(readAnswerOrCode(await acceptMerge(browser, second))).toBe('merge.impossible')
+    expect(readAnswerOrCode(await acceptMerge(browser, second))).toBe('merge.not_possible')
     expect(await listWalletAddresses(browser)).toEqual([[alice.address, true]])
     expect(
       await app.database.queries.selectFrom('people').select('status').where('id', '=', ids.other).executeTakeFirst(),

@@ -18,7 +18,7 @@ describe('merging with roles', () => {
     const owner = await openBrowserWithRole(app, bob, 'owner')
     const browser = await openSteppedUpBrowser(app, alice)
     const attempt = await browser.send('POST', '/api/merges', await browser.signChallengeFor('merge', bob))
-    expect(codeOf(attempt)).toBe('merge.impossible')
+    expect(codeOf(attempt)).toBe('merge.not_possible')
     expect(await listRolesOf(app.database.queries, await readPersonId(browser))).toEqual([])
     expect((await owner.browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
   })
@@ -29,7 +29,7 @@ describe('merging with roles', () => {
     const browser = await openSteppedUpBrowser(app, alice)
     const offered = await offerMerge(browser, bob)
     await grantTestRole(app, otherId, 'auditor')
-    expect(codeOf(await acceptMerge(browser, offered))).toBe('merge.impossible')
+    expect(codeOf(await acceptMerge(browser, offered))).toBe('merge.not_possible')
     const { status } = await app.database.queries
       .selectFrom('people')
       .select('status')
@@ -62,8 +62,8 @@ describe('merging with roles', () => {
     expect(await readPersonId(await openSteppedUpBrowser(app, bob))).toBe(personId)
     const grant = async () =>
       codeOf(await owner.browser.send('PUT', `/api/admin/people/${personId}/roles/administrator`))
-    expect(await grant()).toBe('merge.open')
-    await expect(grantTestRole(app, personId, 'owner')).rejects.toMatchObject({ code: 'merge.open' })
+    expect(await grant()).toBe('merge.already_open')
+    await expect(grantTestRole(app, personId, 'owner')).rejects.toMatchObject({ code: 'merge.already_open' })
     expect(await listRolesOf(queries, personId)).toEqual([])
     expect((await owner.browser.send('GET', `/api/admin/people/${tricked}`)).json()).toMatchObject({ status: 'merged' })
     app.clock.now += app.limits.mergeUndoSeconds * 1000
@@ -78,7 +78,7 @@ describe('merging with roles', () => {
     await openSteppedUpBrowser(app, bob)
     await mergeInto(await openSteppedUpBrowser(app, alice), bob)
     const browser = await openSteppedUpBrowser(app, bob)
-    expect(codeOf(await browser.send('POST', '/api/setup', { code }))).toBe('merge.open')
+    expect(codeOf(await browser.send('POST', '/api/setup', { code }))).toBe('merge.already_open')
     // The code is not spent by that: anybody else can still become it.
     expect(codeOf(await (await openSteppedUpBrowser(app, carol)).send('POST', '/api/setup', { code }))).toBe('done')
   })

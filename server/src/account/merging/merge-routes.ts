@@ -27,7 +27,7 @@ export function registerMergeRoutes(app: ChallengeAppContext, { outbox }: { outb
 
   /** Whether a session can confirm, be it after a step-up: asked first, so that nobody signs for nothing. */
   const canConfirm = (signedIn: AuthenticatedSession): Promise<boolean> =>
-    canVouchForBrowsers(queries, signedIn, { newBrowserDays: limits.newBrowserDays, now: clock() })
+    canVouchForBrowsers(queries, signedIn, { newBrowserNoticeDays: limits.newBrowserNoticeDays, now: clock() })
 
   registerEndpoint(app, 'offerMerge', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)

@@ -81,7 +81,7 @@ async function createOffer(
   const personId = signedIn.person.id
   await lockPersonAndSession(transaction, signedIn)
   if (await hasUndoableMerge(transaction, personId, now))
-    return refuseAttempt('merge.open', 'a merge can still be undone')
+    return refuseAttempt('merge.already_open', 'a merge can still be undone')
   const other = await findLinkedWallet(transaction, identity)
   const until =
     other &&
@@ -89,7 +89,7 @@ async function createOffer(
   if (until != null) return refuseWalletOnHold(until)
   const obstacle = await findMergeObstacle(transaction, settings.limits, { personId, other: other?.person, now })
   if (obstacle !== null || other === undefined)
-    return refuseAttempt('merge.impossible', obstacle ?? 'nobody behind this wallet')
+    return refuseAttempt('merge.not_possible', obstacle ?? 'nobody behind this wallet')
   const before = await findCurrentMergeOffer(transaction, personId, now)
   const isSame = before?.merged_person_id === other.person.id
   if (before !== undefined && before.pending_since !== null && !isSame)
@@ -111,7 +111,7 @@ async function createOffer(
     otherId: other.person.id,
     agreement,
     now,
-    expiresAt: now + settings.limits.mergeOfferSeconds * 1000,
+    expiresAt: now + settings.limits.mergeOfferLifetimeSeconds * 1000,
   })
   return { outcome: 'offered', offer: inserted }
 }
@@ -128,6 +128,6 @@ async function addMergeAgreement(
   const { acceptedBy } = parseMergeAgreement(pending)
   const createOffer = await setMergeAgreement(transaction, pending.id, { ...agreement, acceptedBy })
   return createOffer === undefined
-    ? refuseAttempt('merge.unusable', 'refused meanwhile')
+    ? refuseAttempt('merge.invalid', 'refused meanwhile')
     : { outcome: 'offered', offer: createOffer }
 }

@@ -97,10 +97,10 @@ describe('P18 P2 a phished signature for a merge', () => {
       expect(await listPendingMerges(attacker)).toMatchObject([{ ...shown, side: 'asking', mayConfirm: false }])
       // What every page of the account asks anyway.
       for (const browser of [victim, elsewhere, attacker])
-        expect((await browser.send('GET', '/api/browsers/new')).json()).toMatchObject({ pendingMerges: 1 })
+        expect((await browser.send('GET', '/api/browsers/untrusted')).json()).toMatchObject({ pendingMerges: 1 })
       const stranger = await openSteppedUpBrowser(app, carol)
       expect(await listPendingMerges(stranger)).toEqual([])
-      expect(readAnswerOrCode(await refuseMerge(stranger, merge))).toBe('merge.unusable')
+      expect(readAnswerOrCode(await refuseMerge(stranger, merge))).toBe('merge.invalid')
     },
   )
 
@@ -122,12 +122,12 @@ describe('P18 P2 a phished signature for a merge', () => {
     const elsewhere = app.openBrowser()
     await elsewhere.signIn(bob)
     app.clock.now += 3_600_000
-    expect((await elsewhere.send('GET', '/api/session')).json()).toMatchObject({ session: { confirmedUntil: null } })
+    expect((await elsewhere.send('GET', '/api/session')).json()).toMatchObject({ session: { stepUpValidUntil: null } })
     expect(summarizeApiResponse(await refuseMerge(elsewhere, merge))).toBe('204')
     expect(summarizeApiResponse(await refuseMerge(victim, merge))).toBe('404 merge.unusable')
     for (const browser of [victim, attacker]) expect(await listPendingMerges(browser)).toEqual([])
     await attacker.stepUp(alice)
-    expect(readAnswerOrCode(await acceptMerge(attacker, merge))).toBe('merge.unusable')
+    expect(readAnswerOrCode(await acceptMerge(attacker, merge))).toBe('merge.invalid')
     app.clock.now += 2 * day
     await app.pruneExpired()
     expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({
@@ -193,10 +193,10 @@ describe('P18 P2 a phished signature for a merge', () => {
       await relayed.signIn(bob)
       expect(readAnswerOrCode(await confirmMerge(relayed, merge))).toBe('step_up.required')
       await relayed.stepUp(bob)
-      expect(readAnswerOrCode(await confirmMerge(relayed, merge))).toBe('merge.browser_new')
+      expect(readAnswerOrCode(await confirmMerge(relayed, merge))).toBe('merge.browser_not_trusted')
       const { passkey } = await addPasskey(relayed)
       expect(summarizeApiResponse(await signInWithPasskey(relayed, passkey))).toBe('200')
-      expect(readAnswerOrCode(await confirmMerge(relayed, merge))).toBe('merge.browser_new')
+      expect(readAnswerOrCode(await confirmMerge(relayed, merge))).toBe('merge.browser_not_trusted')
       // Wallets of the attacker, linked by the relayed session, and signed in with.
       for (const key of [dave, erin]) await linkWallet(relayed, key)
       for (const key of [dave, erin]) await relayed.signIn(key)
@@ -213,7 +213,7 @@ describe('P18 P2 a phished signature for a merge', () => {
       for (const [name, value] of victim.cookies) if (name.endsWith('session')) stolen.cookies.set(name, value)
       expect(await isSignedIn(stolen)).toBe(true)
       expect(readAnswerOrCode(await confirmMerge(stolen, merge))).toBe('step_up.required')
-      expect(readAnswerOrCode(await confirmMerge(attacker, merge))).toBe('merge.unusable')
+      expect(readAnswerOrCode(await confirmMerge(attacker, merge))).toBe('merge.invalid')
       expect(await listAuditEntries(app, 'identity.merged')).toEqual([])
       expect(await isSignedIn(victim)).toBe(true)
     },

@@ -11,9 +11,9 @@ import { findMergeObstacle } from './find-merge-obstacle.ts'
 
 export type MergeOfferCheck =
   | { outcome: 'ready'; agreement: MergeAgreement; wallet: WalletsTable }
-  | { outcome: 'refused'; code: 'merge.open' | 'merge.impossible'; reason: string }
+  | { outcome: 'refused'; code: 'merge.already_open' | 'merge.not_possible'; reason: string }
 
-const refuseOffer = (reason: string): MergeOfferCheck => ({ outcome: 'refused', code: 'merge.impossible', reason })
+const refuseOffer = (reason: string): MergeOfferCheck => ({ outcome: 'refused', code: 'merge.not_possible', reason })
 
 /** @param other who would disappear, as they are now; undefined where they were erased */
 export async function recheckMergeOffer(
@@ -23,7 +23,7 @@ export async function recheckMergeOffer(
 ): Promise<MergeOfferCheck> {
   const personId = offer.person_id
   if (await hasUndoableMerge(queries, personId, now))
-    return { outcome: 'refused', code: 'merge.open', reason: 'a merge can still be undone' }
+    return { outcome: 'refused', code: 'merge.already_open', reason: 'a merge can still be undone' }
   const obstacle = await findMergeObstacle(queries, limits, { personId, other, now })
   if (obstacle !== null) return refuseOffer(obstacle)
   const agreement = parseMergeAgreement(offer)

@@ -8,7 +8,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 
-/** @throws ApiError `merge.unusable`, `session.required`; the database's errors */
+/** @throws ApiError `merge.invalid`, `session.required`; the database's errors */
 export async function refuseMerge(
   { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
   { signedIn, id, now }: { signedIn: AuthenticatedSessionIds; id: string; now: number },
@@ -17,9 +17,9 @@ export async function refuseMerge(
     await lockPersonAndSession(transaction, signedIn)
     const merge = await findPendingMerge(transaction, id)
     const personId = signedIn.person.id
-    if (merge?.merged_person_id !== personId && merge?.person_id !== personId) throw new ApiError('merge.unusable')
+    if (merge?.merged_person_id !== personId && merge?.person_id !== personId) throw new ApiError('merge.invalid')
     const reason =
       merge.merged_person_id === personId ? 'the other identity refused' : 'canceled by the identity that asked'
-    if (!(await endPendingMerge(transaction, random, merge, { reason, now }))) throw new ApiError('merge.unusable')
+    if (!(await endPendingMerge(transaction, random, merge, { reason, now }))) throw new ApiError('merge.invalid')
   })
 }

@@ -53,16 +53,16 @@ describe('P3 who was tricked into a merge', () => {
       ]
 
       // What the attacker may end is their own.
-      expect(await tryAll()).toEqual([{ ended: 1 }, 'merge.open'])
+      expect(await tryAll()).toEqual([{ ended: 1 }, 'merge.already_open'])
       const disowned = readAnswerOrCode(await attacker.send('DELETE', `/api/browsers/${await browserOf(app, victim)}`))
-      expect(way === 'wallet' ? disowned : 'merge.open').toBe('merge.open')
+      expect(way === 'wallet' ? disowned : 'merge.already_open').toBe('merge.already_open')
       expect([await isSignedIn(victim), await isSignedIn(own)]).toEqual([true, false])
       if (way === 'wallet') {
         const signed = await victim.signChallengeFor('step-up', bob)
-        expect(await tryAll()).toEqual([{ ended: 0 }, 'merge.open'])
+        expect(await tryAll()).toEqual([{ ended: 0 }, 'merge.already_open'])
         expect(summarizeApiResponse(await victim.send('POST', '/api/step-up', signed))).toBe('200')
       }
-      expect(await tryAll()).toEqual([{ ended: 0 }, 'merge.open'])
+      expect(await tryAll()).toEqual([{ ended: 0 }, 'merge.already_open'])
       expect(readAnswerOrCode(await requestMergeUndo(victim, merged))).toEqual({ signedOut: true })
       expect(await readPersonIdOrNobody(await openSteppedUpBrowser(app, bob))).toBe(otherId)
     },

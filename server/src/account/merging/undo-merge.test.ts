@@ -79,12 +79,12 @@ describe('a merge', () => {
         .selectFrom('audit_events')
         .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
         .select('person_id')
-        .where('type', '=', 'identity.separated')
+        .where('type', '=', 'identity.merge_undone')
         .orderBy('audit_events.sequence')
         .execute()
       expect(lines).toEqual([{ person_id: ids.survivor }, { person_id: ids.other }])
       expect((await readAuditLog(queries)).filter((event) => event.includes('identity-separated'))).toHaveLength(3)
-      expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('merge.unusable')
+      expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('merge.invalid')
       expect(await listMerges(browser)).toEqual([])
       expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
     },
@@ -119,20 +119,20 @@ describe('a merge', () => {
     const third = await openSteppedUpBrowser(app, dave)
     await app.openBrowser().signIn(erin)
     for (const { id } of await listWallets(browser))
-      expect(readAnswerOrCode(await browser.send('DELETE', `/api/wallets/${id}`))).toBe('merge.open')
+      expect(readAnswerOrCode(await browser.send('DELETE', `/api/wallets/${id}`))).toBe('merge.already_open')
     const { items } = (await browser.send('GET', '/api/passkeys')).json<{ items: { id: string }[] }>()
     expect(items).toHaveLength(1)
-    expect(readAnswerOrCode(await browser.send('DELETE', `/api/passkeys/${items[0]?.id}`))).toBe('merge.open')
-    expect(readAnswerOrCode(await requestMergeOffer(browser, dave))).toBe('merge.open')
-    expect(readAnswerOrCode(await browser.send('DELETE', '/api/person'))).toBe('merge.open')
+    expect(readAnswerOrCode(await browser.send('DELETE', `/api/passkeys/${items[0]?.id}`))).toBe('merge.already_open')
+    expect(readAnswerOrCode(await requestMergeOffer(browser, dave))).toBe('merge.already_open')
+    expect(readAnswerOrCode(await browser.send('DELETE', '/api/person'))).toBe('merge.already_open')
     // Nor into somebody else, which would put the undoing out of reach.
-    expect(readAnswerOrCode(await requestMergeOffer(third, bob))).toBe('merge.impossible')
+    expect(readAnswerOrCode(await requestMergeOffer(third, bob))).toBe('merge.not_possible')
 
     app.clock.now += week
     // A browser that is known: the sign-in counts.
     await browser.signIn(alice)
     expect(await listMerges(browser)).toEqual([])
-    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('merge.unusable')
+    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('merge.invalid')
     const [first] = await listWallets(browser)
     expect(readAnswerOrCode(await browser.send('DELETE', `/api/wallets/${first?.id}`))).toEqual({ signedOut: false })
     expect(await listWalletAddresses(browser)).toEqual([
@@ -196,7 +196,7 @@ describe('a merge', () => {
       await queries.updateTable('wallets').set({ unlinked_at: app.clock.now }).where('address', 'in', owned).execute()
       if (lost.length > 1) await queries.updateTable('passkeys').set({ removed_at: app.clock.now }).execute()
       const was = await before()
-      expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('way_in.last')
+      expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('sign_in_method.last')
       expect(await before()).toEqual(was)
       await queries.updateTable('wallets').set({ unlinked_at: null }).execute()
     }

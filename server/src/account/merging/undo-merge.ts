@@ -35,7 +35,7 @@ export interface UndoMergeRequest {
 
 /**
  * @returns whether this session has ended with it
- * @throws ApiError `session.required`, `merge.unusable`, `way_in.last` where one of the two would be left without any; the database's errors
+ * @throws ApiError `session.required`, `merge.invalid`, `sign_in_method.last` where one of the two would be left without any; the database's errors
  */
 export async function undoMerge(
   { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
@@ -47,15 +47,15 @@ export async function undoMerge(
     const moved = parseMovedRecords(merge)
     await restoreSignInMethods(transaction, merge, moved, now)
     for (const id of [merge.person_id, merge.merged_person_id])
-      if ((await countSignInMethods(transaction, id)) === 0) throw new ApiError('way_in.last')
+      if ((await countSignInMethods(transaction, id)) === 0) throw new ApiError('sign_in_method.last')
     const signedOut =
       includesId(moved.wallets, signedIn.session.wallet_id) || includesId(moved.passkeys, signedIn.session.passkey_id)
     const ended = await restoreApplications(transaction, random, merge, moved, {
       staying: signedOut ? null : signedIn.session.id,
       now,
     })
-    if (moved.userName != null)
-      await restoreUsername(transaction, { from: merge.person_id, to: merge.merged_person_id }, moved.userName)
+    if (moved.username != null)
+      await restoreUsername(transaction, { from: merge.person_id, to: merge.merged_person_id }, moved.username)
     if (moved.email === true)
       await restoreEmailAddress(
         transaction,
@@ -92,7 +92,7 @@ async function lockMerge(
 ): Promise<IdentityMergesTable> {
   const find = async (): Promise<IdentityMergesTable> => {
     const merge = (await listUndoableMerges(transaction, signedIn.person.id, now)).find((open) => open.id === id)
-    if (merge === undefined) throw new ApiError('merge.unusable')
+    if (merge === undefined) throw new ApiError('merge.invalid')
     return merge
   }
   await lockBothPeople(transaction, signedIn.person.id, (await find()).merged_person_id)
@@ -150,7 +150,7 @@ async function restoreApplications(
 }
 
 const createMergeUndoneEvent = (personId: string, content: Readonly<Record<string, string>>): NewAuditEvent => ({
-  type: 'identity.separated',
+  type: 'identity.merge_undone',
   outcome: 'success',
   details: {},
   evidence: { personId, content },

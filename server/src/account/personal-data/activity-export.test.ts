@@ -54,7 +54,7 @@ describe('the activity', () => {
     const { browser } = await openActivityBrowser()
     await browser.stepUp()
     const answer = await browser.send('GET', '/api/activity/export?format=csv', undefined, { 'sec-fetch-site': site })
-    expect(answer.json()).toMatchObject({ code: 'request.foreign_origin' })
+    expect(answer.json()).toMatchObject({ code: 'request.cross_origin' })
     expect(answer.headers['content-disposition']).toBeUndefined()
     expect(
       (await browser.send('GET', '/api/activity/export?format=csv', undefined, { 'sec-fetch-site': 'none' }))

@@ -39,7 +39,7 @@ export function registerActivityRoutes(app: AppContext): void {
     return {
       items,
       nextCursor: lines.length < pageQueryLimit || last === undefined ? null : String(last.sequence),
-      ...(unsequencedCount > 0 && { beingSealed: unsequencedCount }),
+      ...(unsequencedCount > 0 && { beingSequenced: unsequencedCount }),
     }
   })
 

@@ -33,7 +33,7 @@ const attemptAs = (app: TestApp, address: string) =>
   app.database.queries.transaction().execute((transaction) =>
     appendAuditEvents(transaction, systemRandomBytes, app.clock.now, [
       {
-        type: 'sign-in.refused',
+        type: 'sign_in.refused',
         outcome: 'refused',
         details: { reason: 'other_signer' },
         evidence: { personId: null, content: { address, userAgent: 'stranger' } },
@@ -55,7 +55,7 @@ function twinOf(address: string): string | null {
 
 const refusedIn = async (browser: TestBrowser): Promise<string[]> => {
   const { items } = (await browser.send('GET', '/api/activity')).json<{ items: { type: string }[] }>()
-  return items.map(({ type }) => type).filter((type) => type === 'sign-in.refused')
+  return items.map(({ type }) => type).filter((type) => type === 'sign_in.refused')
 }
 
 describe.each(databaseKinds)('on %s', (kind) => {
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         { namespace: signer.namespace, address: signer.address },
       ])
       expect(document.proofs.map(({ message }) => message?.split('\n')[1])).toEqual([signer.address, signer.address])
-      const refused = document.activity.filter(({ type }) => type === 'sign-in.refused')
+      const refused = document.activity.filter(({ type }) => type === 'sign_in.refused')
       expect(refused.map(({ evidence }) => evidence?.address)).toEqual([signer.address])
     },
   )

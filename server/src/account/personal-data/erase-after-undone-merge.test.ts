@@ -122,7 +122,7 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     await signInWithPasskey(again, passkey)
     const { items } = (await again.send('GET', '/api/activity')).json<{ items: { type: string }[] }>()
     expect(items.map(({ type }) => type).filter((type) => type.startsWith('identity'))).toEqual([
-      'identity.separated',
+      'identity.merge_undone',
       'identity.merged',
       'identity.merge_requested',
     ])
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     const lines = (await own.send('GET', '/api/activity'))
       .json<{ items: { type: string }[] }>()
       .items.map(({ type }) => type)
-    expect(lines).toEqual(expect.arrayContaining(['person.created', 'session.confirmed', 'session.started']))
+    expect(lines).toEqual(expect.arrayContaining(['person.created', 'session.stepped_up', 'session.started']))
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
 })

@@ -35,7 +35,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
       queries.transaction().execute((transaction) =>
         appendAuditEvents(transaction, systemRandomBytes, at, [
           {
-            type: 'sign-in.refused',
+            type: 'sign_in.refused',
             outcome: 'refused',
             details: { reason: `at ${at - app.clock.now}` },
             evidence: { personId: null, content: { address } },
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect((await requestErasure(leaver)).statusCode).toBe(204)
     expect(await naming()).toEqual([])
     const { items } = (await keeper.send('GET', '/api/activity')).json<{ items: { type: string }[] }>()
-    expect(items.map(({ type }) => type)).toEqual(expect.arrayContaining(['person.created', 'session.confirmed']))
+    expect(items.map(({ type }) => type)).toEqual(expect.arrayContaining(['person.created', 'session.stepped_up']))
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
 })

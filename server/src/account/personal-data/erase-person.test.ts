@@ -160,7 +160,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
       .execute()
     const everything = async () => (await dumpDatabase(queries)).sort()
     const before = await everything()
-    expect((await requestErasure(browser)).json()).toMatchObject({ code: 'merge.open', status: 409 })
+    expect((await requestErasure(browser)).json()).toMatchObject({ code: 'merge.already_open', status: 409 })
     expect(await everything()).toEqual(before)
     app.clock.now += minutes
     expect((await requestErasure(browser)).statusCode).toBe(204)

@@ -42,8 +42,8 @@ export interface ErasureRequest {
  * Erases a person together with whoever was merged into them. Refused while a merge can be undone: whoever was tricked into one
  * must find their way in where it was (THREATS P3, decision 0012).
  * @returns how many sessions ended; null where there is no such person
- * @throws ApiError `merge.open`, `role.last_owner`; `session.required` where the session has ended since it was looked up;
- * `permission.lacking` where the actor may not, or not any more
+ * @throws ApiError `merge.already_open`, `role.last_owner`; `session.required` where the session has ended since it was looked up;
+ * `permission.denied` where the actor may not, or not any more
  */
 export async function erasePerson(
   { queries, random }: ErasureContext,
@@ -57,7 +57,7 @@ export async function erasePerson(
     // Who was merged goes together with whom they were merged into.
     if (held === undefined || held.status === 'merged') return null
     if (session !== null) await lockSession(transaction, session)
-    if (await hasUndoableMerge(transaction, personId, now)) throw new ApiError('merge.open')
+    if (await hasUndoableMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
     await requireRemainingOwner(transaction, held)
     const personIds = await listIdentityIds(transaction, personId)
     const traces = await findPersonAuditTraces(transaction, personIds)

@@ -37,7 +37,7 @@ async function describeExportedGrant(queries: DatabaseQueries, row: GrantsTable)
     })),
     allowedAt: formatTimestamp(row.created_at),
     lastUsedAt: formatTimestamp(row.last_used_at),
-    withdrawnAt: formatTimestampOrNull(row.revoked_at),
+    revokedAt: formatTimestampOrNull(row.revoked_at),
   }
 }
 
@@ -93,7 +93,7 @@ export async function* exportLogoutDeliveries(queries: DatabaseQueries, personId
       sid: row.sid,
       subject: row.subject,
       createdAt: formatTimestamp(row.created_at),
-      settledAt: formatTimestampOrNull(row.completed_at),
+      completedAt: formatTimestampOrNull(row.completed_at),
       outcome: row.outcome,
     }))
   }

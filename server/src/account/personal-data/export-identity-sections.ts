@@ -44,13 +44,13 @@ export async function exportIdentities(
 export async function exportUsernames(
   queries: DatabaseQueries,
   personIds: Ids,
-): Promise<PersonalDataExport['userNames']> {
+): Promise<PersonalDataExport['usernames']> {
   const names = await listUsernames(queries, personIds)
   return names.map(({ person_id: personId, name, is_current, reserved_at }) => ({
     personId,
     name,
     current: is_current === 1,
-    takenAt: formatTimestamp(reserved_at),
+    reservedAt: formatTimestamp(reserved_at),
   }))
 }
 
@@ -86,7 +86,7 @@ export async function* exportWallets(queries: DatabaseQueries, personIds: Ids): 
       primary: row.is_primary === 1,
       linkedAt: formatTimestamp(row.linked_at),
       lastUsedAt: formatTimestamp(row.last_used_at),
-      heldAt: formatTimestampOrNull(row.on_hold_since),
+      onHoldSince: formatTimestampOrNull(row.on_hold_since),
       unlinkedAt: formatTimestampOrNull(row.unlinked_at),
     }))
   }
@@ -95,9 +95,9 @@ export async function* exportWallets(queries: DatabaseQueries, personIds: Ids): 
 const describeWalletName = (
   named: WalletNamesTable | undefined,
   picture: WalletAvatarsTable | undefined,
-): Pick<SectionItem<'wallets'>, 'name' | 'nameReadAt' | 'picture'> => ({
+): Pick<SectionItem<'wallets'>, 'name' | 'nameResolvedAt' | 'picture'> => ({
   name: named?.name ?? null,
-  nameReadAt: formatTimestampOrNull(named?.resolved_at ?? null),
+  nameResolvedAt: formatTimestampOrNull(named?.resolved_at ?? null),
   picture:
     picture === undefined
       ? null
@@ -120,7 +120,7 @@ export async function* exportPasskeys(queries: DatabaseQueries, personIds: Ids):
       createdAt: formatTimestamp(row.created_at),
       lastUsedAt: formatTimestamp(row.last_used_at),
       removedAt: formatTimestampOrNull(row.removed_at),
-      vouchedAt: formatTimestampOrNull(row.trusted_at),
+      trustedAt: formatTimestampOrNull(row.trusted_at),
     }))
   }
 }

@@ -19,7 +19,7 @@ const download = (browser: TestBrowser, headers: Record<string, string> = {}) =>
 
 /** The lists in which every table of a person has its rows; null where it is said in another way. */
 const listOf: Readonly<Record<string, keyof PersonalDataExport | null>> = {
-  usernames: 'userNames',
+  usernames: 'usernames',
   email_addresses: 'emailAddresses',
   wallets: 'wallets',
   passkeys: 'passkeys',
@@ -34,7 +34,7 @@ const listOf: Readonly<Record<string, keyof PersonalDataExport | null>> = {
   role_assignments: 'roles',
   api_tokens: 'tokens',
   saved_views: 'savedViews',
-  recent_items: 'openedLast',
+  recent_items: 'recentItems',
   merges: 'merges',
   audit_event_evidence: 'activity',
   // Lines that wait for their place in the log: the export lets them have it first.
@@ -58,10 +58,10 @@ describe('the export', () => {
     const neighbour = app.openBrowser()
     await neighbour.signIn(testKeys.carol)
     const full = await createFullyPopulatedPerson(app)
-    const heldAt = Date.UTC(2026, 0, 14)
+    const onHoldSince = Date.UTC(2026, 0, 14)
     const [held] = await app.database.queries
       .updateTable('wallets')
-      .set({ on_hold_since: heldAt })
+      .set({ on_hold_since: onHoldSince })
       .where('person_id', '=', full.mergedId)
       .returning('address')
       .execute()
@@ -100,7 +100,7 @@ describe('the export', () => {
       displayName: 'Ada of the test',
       picture: { mediaType: 'image/webp' },
     })
-    const sinceWhen = document.wallets.map(({ address, heldAt: since }) => [address.toLowerCase(), since])
+    const sinceWhen = document.wallets.map(({ address, onHoldSince: since }) => [address.toLowerCase(), since])
     expect(Object.fromEntries(sinceWhen)).toMatchObject({ [held?.address ?? 'none']: '2026-01-14T00:00:00.000Z' })
     expect(sinceWhen.filter(([, since]) => since === null)).toHaveLength(sinceWhen.length - 1)
     expect(document.mergedIdentities).toMatchObject([{ id: full.mergedId, status: 'merged' }])
@@ -183,7 +183,7 @@ describe('the export', () => {
     const app = await createTestApp()
     const browser = await openSteppedUpBrowser(app)
     expect((await download(browser, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({
-      code: 'request.foreign_origin',
+      code: 'request.cross_origin',
     })
     expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('person.exported'))).toEqual([])
   })

@@ -72,7 +72,7 @@ export async function* writePersonalDataExport(
   } satisfies Partial<PersonalDataExport>
   const lists: ExportLists = {
     mergedIdentities: toSingleBatch(exportIdentities(queries, personIds.slice(1))),
-    userNames: toSingleBatch(exportUsernames(queries, personIds)),
+    usernames: toSingleBatch(exportUsernames(queries, personIds)),
     emailAddresses: toSingleBatch(exportEmailAddresses(queries, personIds)),
     wallets: exportWallets(queries, personIds),
     passkeys: exportPasskeys(queries, personIds),
@@ -87,7 +87,7 @@ export async function* writePersonalDataExport(
     roles: toSingleBatch(exportRoles(queries, personIds)),
     tokens: exportApiTokens(queries, personIds),
     savedViews: toSingleBatch(exportSavedViews(queries, personIds)),
-    openedLast: toSingleBatch(exportRecentItems(queries, personIds)),
+    recentItems: toSingleBatch(exportRecentItems(queries, personIds)),
     merges: exportMerges(queries, personIds),
     activity: readActivityWithProofs(queries, await findActivityOwner(queries, person.id), log.signed),
   }
@@ -112,7 +112,7 @@ async function readCheckpointForExport(
   witnesses: readonly string[],
   personIds: readonly string[],
 ): Promise<{ told: PersonalDataExport['log']; signed: CheckpointTree | null }> {
-  const beingSealed = await countUnsequencedEntries(queries, personIds)
+  const beingSequenced = await countUnsequencedEntries(queries, personIds)
   const signed = await readSignedCheckpoint(queries)
   const tree = await readTreeHead(queries)
   const logSection = {
@@ -120,7 +120,7 @@ async function readCheckpointForExport(
     verifierKey: signed?.verifierKey ?? null,
     witnesses: [...witnesses],
     firstLeaf: tree.base,
-    beingSealed,
+    beingSequenced,
   }
   // A log that is shorter than what was signed of it was cut off: nothing leads to that checkpoint any more, and whoever has the file sees it.
   return { told: logSection, signed: signed === null || signed.size > tree.size ? null : { ...signed, tree } }

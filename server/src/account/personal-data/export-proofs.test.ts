@@ -32,7 +32,7 @@ describe('the proofs of an export', () => {
     const full = await createFullyPopulatedPerson(app)
     const document = await downloadExport(full.browser)
     expect(findExportErrors(document)).toEqual([])
-    expect(document.log).toMatchObject({ firstLeaf: 0, beingSealed: 0, witnesses: [] })
+    expect(document.log).toMatchObject({ firstLeaf: 0, beingSequenced: 0, witnesses: [] })
     expect(document.activity.length).toBeGreaterThan(10)
     expect(document.activity.filter(({ proof }) => proof === null)).toEqual([])
     expect(document.activity[0]?.type).toBe('person.exported')
@@ -56,7 +56,7 @@ describe('the proofs of an export', () => {
     const app = await createTestApp({
       environment: {
         COUNTERSIGN_WITNESSES: `${witness.url} ${witness.verifierKey}`,
-        COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8',
+        COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
       },
     })
     const document = await downloadExport(await openBrowserAmongOthers(app))
@@ -105,7 +105,10 @@ describe('the proofs of an export', () => {
   })
 
   testOnBothDatabases('hold where lines beside them were let go, and where somebody else was erased', async (kind) => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_REFUSED_ATTEMPT_DAYS: '7' } })
+    const app = await createTestApp({
+      database: kind,
+      environment: { COUNTERSIGN_REFUSED_ATTEMPT_RETENTION_DAYS: '7' },
+    })
     const stranger = app.openBrowser({ address: '203.0.113.9' })
     const signed = await stranger.signChallenge(testKeys.bob)
     const attempt = { ...signed, signature: `0x${'00'.repeat(65)}` }
@@ -149,7 +152,7 @@ describe('the proofs of an export', () => {
     const browser = await openBrowserAmongOthers(app)
     const before = await downloadExport(browser)
     const { queries } = app.database
-    await sql`drop trigger events_no_update`.execute(queries)
+    await sql`drop trigger audit_events_no_update`.execute(queries)
     await queries
       .updateTable('audit_events')
       .set({ hash: 'f'.repeat(64) })

@@ -17,10 +17,10 @@ export async function* exportBrowsers(queries: DatabaseQueries, personIds: Ids):
       networkPrefix: row.network_prefix,
       firstSeenAt: formatTimestamp(row.first_seen_at),
       lastSeenAt: formatTimestamp(row.last_seen_at),
-      knownAt: formatTimestampOrNull(row.trusted_at),
-      knownByWalletId: row.trusted_by_wallet_id,
-      knownByPasskeyId: row.trusted_by_passkey_id,
-      announcedAt: formatTimestampOrNull(row.announced_since),
+      trustedAt: formatTimestampOrNull(row.trusted_at),
+      trustedByWalletId: row.trusted_by_wallet_id,
+      trustedByPasskeyId: row.trusted_by_passkey_id,
+      announcedSince: formatTimestampOrNull(row.announced_since),
     }))
   }
 }
@@ -35,7 +35,7 @@ export async function* exportSessions(queries: DatabaseQueries, personIds: Ids):
       passkeyId: row.passkey_id,
       browserId: row.browser_id,
       createdAt: formatTimestamp(row.created_at),
-      confirmedAt: formatTimestampOrNull(row.stepped_up_at),
+      steppedUpAt: formatTimestampOrNull(row.stepped_up_at),
       contractCheckedAt: formatTimestampOrNull(row.contract_checked_at),
       contractUnreachableSince: formatTimestampOrNull(row.contract_unreachable_since),
       lastSeenAt: formatTimestamp(row.last_seen_at),
@@ -111,7 +111,7 @@ export async function exportSavedViews(
 export async function exportRecentItems(
   queries: DatabaseQueries,
   personIds: Ids,
-): Promise<PersonalDataExport['openedLast']> {
+): Promise<PersonalDataExport['recentItems']> {
   const rows = await listRecentItems(queries, personIds)
   return rows.map(({ person_id: personId, kind, item_id: id, opened_at }) => ({
     personId,

@@ -44,9 +44,9 @@ test('tells how many lines wait for their place, where whoever gives it to them 
   await holder?.query('rollback')
   holder?.release()
   const later = await readActivityPage(browser)
-  expect(told.beingSealed).toBe(later.items.length - before)
-  expect(later).not.toHaveProperty('beingSealed')
-  expect(listEventTypes(later)).toContain('session.confirmed')
+  expect(told.beingSequenced).toBe(later.items.length - before)
+  expect(later).not.toHaveProperty('beingSequenced')
+  expect(listEventTypes(later)).toContain('session.stepped_up')
 })
 
 describe('the activity', () => {
@@ -91,20 +91,20 @@ describe('the activity', () => {
     await failSignIn(app.openBrowser())
     await browser.stepUp()
     expect(listEventTypes(await readActivityPage(browser, '?kind=sign-ins'))).toEqual([
-      'session.confirmed',
-      'sign-in.refused',
+      'session.stepped_up',
+      'sign_in.refused',
       'session.started',
     ])
     expect(listEventTypes(await readActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
     expect(listEventTypes(await readActivityPage(browser, '?kind=passkeys'))).toEqual([])
-    expect(listEventTypes(await readActivityPage(browser, '?outcome=refused'))).toEqual(['sign-in.refused'])
+    expect(listEventTypes(await readActivityPage(browser, '?outcome=refused'))).toEqual(['sign_in.refused'])
     expect(listEventTypes(await readActivityPage(browser, '?outcome=success&kind=sign-ins'))).toEqual([
-      'session.confirmed',
+      'session.stepped_up',
       'session.started',
     ])
     expect(listEventTypes(await readActivityPage(browser, '?from=2026-01-15T12:01:00Z&kind=sign-ins'))).toEqual([
-      'session.confirmed',
-      'sign-in.refused',
+      'session.stepped_up',
+      'sign_in.refused',
     ])
     expect(
       listEventTypes(await readActivityPage(browser, '?to=2026-01-15T13:01:00.000%2B01:00&kind=sign-ins')),

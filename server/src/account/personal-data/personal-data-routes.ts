@@ -18,8 +18,8 @@ export function registerPersonalDataRoutes(app: AppContext, signCheckpoint: () =
   const witnesses = settings.witnesses.map(({ verifierKey }) => verifierKey)
 
   registerEndpoint(app, 'readRetention', async () => {
-    const { refusedAttemptDays, endedSessionDays, browserDays } = settings.limits
-    return { refusedAttemptDays, endedSessionDays, browserDays }
+    const { refusedAttemptRetentionDays, endedSessionRetentionDays, browserRetentionDays } = settings.limits
+    return { refusedAttemptRetentionDays, endedSessionRetentionDays, browserRetentionDays }
   })
 
   registerEndpoint(app, 'exportData', async ({ request, reply }) => {

@@ -134,7 +134,7 @@ describe('what is no picture is refused, and the one before stays:', () => {
     const { browser } = await openProfileBrowser()
     const before = readSetPicture(await sendPicture(browser, testPictures.jpeg)).picture
     const answer = await sendPicture(browser, make())
-    expect(answer.json()).toMatchObject({ code: 'picture.unreadable', status: 400 })
+    expect(answer.json()).toMatchObject({ code: 'picture.invalid', status: 400 })
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { picture: before } })
   })
 

@@ -20,7 +20,7 @@ import {
 } from '../../store/usernames/suggest-username.ts'
 import { findCurrentUsername, listUsernames } from '../../store/usernames/username-store.ts'
 
-type UsernamesAnswer = EndpointOutput<'readUserNames'>
+type UsernamesAnswer = EndpointOutput<'readUsernames'>
 
 /** How often a proposal that is taken is varied. */
 const maxVariations = 4
@@ -36,18 +36,18 @@ export function registerUsernameRoutes(app: AppContext, { serverKey }: { serverK
 
   async function chargeRateLimits(request: FastifyRequest, { person }: AuthenticatedSession): Promise<void> {
     const caller = createSignedInRateLimitCaller(request)
-    await app.rateLimiter.consumeNetworkBudget('userNames', caller)
-    await app.rateLimiter.consumeSharedBudget('userNames', caller, { budget: 'userNamesOfPerson', key: person.id })
+    await app.rateLimiter.consumeNetworkBudget('usernames', caller)
+    await app.rateLimiter.consumeSharedBudget('usernames', caller, { budget: 'userNamesOfPerson', key: person.id })
   }
 
-  registerEndpoint(app, 'readUserNames', async ({ request }) => {
+  registerEndpoint(app, 'readUsernames', async ({ request }) => {
     const signedIn = await requireSession(app, request)
     // A proposal is made of what somebody calls themselves, and so tells whether that is taken.
     if ((await findCurrentUsername(queries, signedIn.person.id)) === null) await chargeRateLimits(request, signedIn)
     return describeUsernames(app, context, signedIn)
   })
 
-  registerEndpoint(app, 'checkUserName', async ({ body, request }) => {
+  registerEndpoint(app, 'checkUsername', async ({ body, request }) => {
     const signedIn = await requireSession(app, request)
     if (!isUsername(body.name)) return { verdict: 'unusable' }
     await chargeRateLimits(request, signedIn)
@@ -56,14 +56,14 @@ export function registerUsernameRoutes(app: AppContext, { serverKey }: { serverK
     }
   })
 
-  registerEndpoint(app, 'chooseUserName', async ({ body, request }) => {
+  registerEndpoint(app, 'chooseUsername', async ({ body, request }) => {
     const signedIn = await requireSession(app, request)
     await chargeRateLimits(request, signedIn)
     await chooseUsername(context, body.name, signedIn, app.clock())
     return describeUsernames(app, context, signedIn)
   })
 
-  registerEndpoint(app, 'changeUserName', async ({ body, request }) => {
+  registerEndpoint(app, 'changeUsername', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
     await chargeRateLimits(request, signedIn)
     await changeUsername(context, body.name, signedIn, app.clock())
@@ -80,8 +80,8 @@ async function describeUsernames(
   return {
     name: names.find(({ is_current }) => is_current === 1)?.name ?? null,
     former: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),
-    left: Math.max(0, context.limits.userNamesPerPerson - names.length),
-    proposals: names.some(({ is_current }) => is_current === 1) ? [] : await suggestUsernames(app, context, person),
+    left: Math.max(0, context.limits.usernamesPerPerson - names.length),
+    suggestions: names.some(({ is_current }) => is_current === 1) ? [] : await suggestUsernames(app, context, person),
   }
 }
 
@@ -90,25 +90,25 @@ async function suggestUsernames(
   app: AppContext,
   context: UsernameContext,
   person: AuthenticatedSession['person'],
-): Promise<UsernamesAnswer['proposals']> {
+): Promise<UsernamesAnswer['suggestions']> {
   const { displayName, walletName } = await describePerson(context.queries, person)
   const fromName = displayName === null ? null : suggestUsernameFromText(displayName)
   const fromWallet = walletName === null ? null : suggestUsernameFromWalletName(walletName)
-  const seeds: { from: UsernamesAnswer['proposals'][number]['from']; make: (turn: number) => string | null }[] = [
+  const seeds: { from: UsernamesAnswer['suggestions'][number]['from']; make: (turn: number) => string | null }[] = [
     { from: 'display-name', make: createVariation(fromName, app) },
     { from: 'words', make: () => suggestUsernameFromWords(app.random) },
     { from: 'wallet-name', make: createVariation(fromWallet, app) },
   ]
-  const proposals: UsernamesAnswer['proposals'] = []
+  const suggestions: UsernamesAnswer['suggestions'] = []
   for (const { from, make } of seeds) {
     for (let turn = 0; turn < maxVariations; turn++) {
       const name = make(turn)
       if (name === null || !(await isUsernameAvailable(context, person.id, name, app.clock()))) continue
-      proposals.push({ name, from })
+      suggestions.push({ name, from })
       break
     }
   }
-  return proposals
+  return suggestions
 }
 
 const createVariation =

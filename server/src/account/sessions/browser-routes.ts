@@ -21,7 +21,7 @@ export function registerBrowserRoutes(app: AppContext): void {
   const { clock, random } = app
   const { queries } = app.database
 
-  registerEndpoint(app, 'listNewBrowsers', async ({ request }) => {
+  registerEndpoint(app, 'listUntrustedBrowsers', async ({ request }) => {
     const signedIn = await requireSession(app, request)
     const { person, session } = signedIn
     const rows = await listUntrustedBrowsers(queries, {
@@ -30,8 +30,9 @@ export function registerBrowserRoutes(app: AppContext): void {
       now: clock(),
     })
     const currentNetwork = toNetworkPrefix(request.ip)
-    const { newBrowserDays } = app.settings.limits
-    const canVouch = rows.length > 0 && (await canVouchForBrowsers(queries, signedIn, { newBrowserDays, now: clock() }))
+    const { newBrowserNoticeDays } = app.settings.limits
+    const canVouch =
+      rows.length > 0 && (await canVouchForBrowsers(queries, signedIn, { newBrowserNoticeDays, now: clock() }))
     const items = rows.map((row) => ({
       id: row.id,
       userAgent: row.user_agent,
@@ -46,21 +47,23 @@ export function registerBrowserRoutes(app: AppContext): void {
     return { items, nextCursor: null, pendingMerges: (await listPendingMerges(queries, person.id)).length }
   })
 
-  registerEndpoint(app, 'recogniseBrowser', async ({ params, request }) => {
-    const { newBrowserDays } = app.settings.limits
-    if (!(await canVouchForBrowsers(queries, await requireSession(app, request), { newBrowserDays, now: clock() })))
-      throw new ApiError('browser.newer')
+  registerEndpoint(app, 'trustBrowser', async ({ params, request }) => {
+    const { newBrowserNoticeDays } = app.settings.limits
+    if (
+      !(await canVouchForBrowsers(queries, await requireSession(app, request), { newBrowserNoticeDays, now: clock() }))
+    )
+      throw new ApiError('browser.not_trusted')
     const signedIn = await requireFreshStepUp(app, request)
     const known = await trustBrowser({ queries, random }, signedIn, {
       browserId: params.id,
-      newBrowserDays,
+      newBrowserNoticeDays,
       now: clock(),
     })
     if (!known) throw new ApiError('browser.not_found')
     return undefined
   })
 
-  registerEndpoint(app, 'disownBrowser', async ({ params, request }) => {
+  registerEndpoint(app, 'reportBrowser', async ({ params, request }) => {
     const signedIn = await requireTrustedBrowserOrStepUp(app, request)
     // A browser that disowns itself means to sign out, and there is a call for that.
     if (params.id === signedIn.session.browser_id) throw new ApiError('browser.not_found')

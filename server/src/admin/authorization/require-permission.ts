@@ -41,16 +41,16 @@ export interface AdminApp extends AppContext {
 
 /**
  * The person who calls, by themselves or by a token.
- * @throws ApiError `permission.lacking` for the operator at the command line
+ * @throws ApiError `permission.denied` for the operator at the command line
  */
 export function requirePersonCaller({ actor }: AdminCaller): Exclude<AuditActor, { kind: 'operator' }> {
-  if (actor.kind === 'operator') throw new ApiError('permission.lacking', { privateDetail: 'only for people' })
+  if (actor.kind === 'operator') throw new ApiError('permission.denied', { privateDetail: 'only for people' })
   return actor
 }
 
 /**
  * Who asks, whatever they may do, and the session that they ask in; null where a token asks.
- * @throws ApiError `session.required`, `token.refused`
+ * @throws ApiError `session.required`, `api_token.invalid`
  */
 export async function findAdminCaller(
   app: AppContext,
@@ -78,7 +78,7 @@ export async function findAdminCaller(
  * Who asks, where they may. A signature that was carried here from another site lets in and no further: what is told of others needs a
  * browser that is known to be the person's own (THREATS M17). A token cannot give any proof but itself.
  * @param options.fresh whether a proof of a moment ago is needed, as for whatever changes something
- * @throws ApiError `session.required`, `token.refused`, `permission.lacking`, `step_up.required`; `rate.limited` in place of these where
+ * @throws ApiError `session.required`, `api_token.invalid`, `permission.denied`, `step_up.required`; `rate.limited` in place of these where
  * too much was refused
  */
 export async function requirePermission(
@@ -91,7 +91,7 @@ export async function requirePermission(
   const { admin, signedIn } = await countAuthorizationFailures(app, request, async () => {
     const found = await findAdminCaller(app, request)
     if (!found.admin.permissions.includes(permission))
-      throw new ApiError('permission.lacking', { privateDetail: permission })
+      throw new ApiError('permission.denied', { privateDetail: permission })
     return found
   })
   const isSure = fresh ? hasFreshStepUp : hasTrustedBrowserOrStepUp
@@ -123,7 +123,7 @@ async function countAuthorizationFailures<Result>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ApiError && (error.code === 'permission.lacking' || error.code === 'token.refused'))
+    if (error instanceof ApiError && (error.code === 'permission.denied' || error.code === 'api_token.invalid'))
       await app.rateLimiter.consumeNetworkBudget('adminRefusals', createRateLimitCaller(app, request))
     throw error
   }

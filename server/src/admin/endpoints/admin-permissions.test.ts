@@ -25,12 +25,12 @@ const changes = (least: Least): Expected => ({ least, changes: true, tokens: tru
 const notByTokens = (expected: Expected): Expected => ({ ...expected, tokens: false })
 
 /** The three that need no role, because they say whether somebody has one, or give the first. */
-type Open = 'readSetup' | 'claimOwnership' | 'readAdmin'
+type Open = 'readSetup' | 'claimOwnership' | 'readAdminSession'
 
 const table: Readonly<Record<Exclude<AdminEndpointName, Open>, Expected>> = {
   readSetupSteps: reads('auditor'),
-  readFigures: reads('auditor'),
-  readNews: reads('auditor'),
+  readMetrics: reads('auditor'),
+  listAlerts: reads('auditor'),
   searchAdmin: reads('auditor'),
   listPeople: reads('auditor'),
   readPerson: reads('auditor'),
@@ -40,7 +40,7 @@ const table: Readonly<Record<Exclude<AdminEndpointName, Open>, Expected>> = {
   readPresets: reads('auditor'),
   checkApplication: reads('auditor'),
   readApplication: reads('auditor'),
-  readTry: reads('auditor'),
+  readTestLogin: reads('auditor'),
   listResources: reads('auditor'),
   checkResource: reads('auditor'),
   readResource: reads('auditor'),
@@ -49,13 +49,13 @@ const table: Readonly<Record<Exclude<AdminEndpointName, Open>, Expected>> = {
   readGroup: reads('auditor'),
   listGroupMembers: reads('auditor'),
   explainMembership: reads('auditor'),
-  listReadableChains: reads('auditor'),
-  readToken: reads('auditor'),
-  tryRule: reads('auditor'),
+  listConfiguredChains: reads('auditor'),
+  readTokenMetadata: reads('auditor'),
+  testRule: reads('auditor'),
   listEvents: reads('auditor'),
-  groupEvents: reads('auditor'),
+  aggregateEvents: reads('auditor'),
   readEvent: reads('auditor'),
-  readChainOfEvents: reads('auditor'),
+  exportHashChain: reads('auditor'),
   readLogCheckpoint: reads('auditor'),
   readLogTile: reads('auditor'),
   // Takes the whole log along, and is asked for like a change.
@@ -65,7 +65,7 @@ const table: Readonly<Record<Exclude<AdminEndpointName, Open>, Expected>> = {
   // Takes the whole list along.
   exportPeople: changes('auditor'),
   suspendPerson: changes('administrator'),
-  restorePerson: changes('administrator'),
+  reactivatePerson: changes('administrator'),
   endPersonSession: changes('administrator'),
   endPersonSessions: changes('administrator'),
   deletePerson: changes('administrator'),
@@ -73,13 +73,13 @@ const table: Readonly<Record<Exclude<AdminEndpointName, Open>, Expected>> = {
   createApplication: changes('administrator'),
   changeApplication: changes('administrator'),
   rotateApplicationSecret: changes('administrator'),
-  endPreviousSecret: changes('administrator'),
+  revokePreviousSecret: changes('administrator'),
   disableApplication: changes('administrator'),
   enableApplication: changes('administrator'),
   removeApplication: changes('administrator'),
   setApplicationLogo: changes('administrator'),
   removeApplicationLogo: changes('administrator'),
-  tryApplication: changes('administrator'),
+  startTestLogin: changes('administrator'),
   applyResources: changes('administrator'),
   createResource: changes('administrator'),
   changeResource: changes('administrator'),
@@ -94,23 +94,23 @@ const table: Readonly<Record<Exclude<AdminEndpointName, Open>, Expected>> = {
   testChain: reads('owner'),
   dismissSetupStep: notByTokens(changes('owner')),
   changeBranding: notByTokens(changes('owner')),
-  setMark: notByTokens(changes('owner')),
-  removeMark: notByTokens(changes('owner')),
+  setSiteLogo: notByTokens(changes('owner')),
+  removeSiteLogo: notByTokens(changes('owner')),
   rotateKeys: notByTokens(changes('owner')),
   // What is kept for who asks alone needs no other proof.
   listViews: notByTokens(reads('auditor')),
   saveView: notByTokens(reads('auditor')),
   changeView: notByTokens(reads('auditor')),
   removeView: notByTokens(reads('auditor')),
-  listRecent: notByTokens(reads('auditor')),
-  noteOpened: notByTokens(reads('auditor')),
+  listRecentItems: notByTokens(reads('auditor')),
+  recordOpenedItem: notByTokens(reads('auditor')),
   listRegistrationTokens: reads('owner'),
   // Whoever holds such a token adds applications: a token of the administration must not make one that outlasts it.
   createRegistrationToken: notByTokens(changes('owner')),
-  endRegistrationToken: notByTokens(changes('owner')),
-  listTokens: notByTokens(reads('auditor')),
-  createToken: notByTokens(changes('auditor')),
-  revokeToken: notByTokens(changes('auditor')),
+  revokeRegistrationToken: notByTokens(changes('owner')),
+  listApiTokens: notByTokens(reads('auditor')),
+  createApiToken: notByTokens(changes('auditor')),
+  revokeApiToken: notByTokens(changes('auditor')),
 }
 const names = Object.keys(table) as (keyof typeof table)[]
 const order: readonly Role[] = ['auditor', 'administrator', 'owner']
@@ -132,10 +132,10 @@ const pathOf = (name: AdminEndpointName): string =>
 type Answer = { statusCode: number; body: string }
 const notLetIn = new Set([
   'session.required',
-  'permission.lacking',
+  'permission.denied',
   'step_up.required',
-  'token.refused',
-  'request.foreign_origin',
+  'api_token.invalid',
+  'request.cross_origin',
   'request.not_found',
   'rate.limited',
 ])
@@ -167,13 +167,13 @@ const walkWith = (app: TestApp, secret: string) =>
   walk((method, url) => app.http.inject({ method, url, headers: { authorization: `Bearer ${secret}` } }))
 
 async function makeToken(browser: TestBrowser, permissions: readonly Permission[]): Promise<string> {
-  const made = await browser.send('POST', '/api/admin/tokens', { name: 'Walk', permissions, days: 365 })
+  const made = await browser.send('POST', '/api/admin/api-tokens', { name: 'Walk', permissions, days: 365 })
   if (made.statusCode !== 200) throw new Error(made.body)
   return made.json<{ secret: string }>().secret
 }
 
 test('the table names every call of the administration', () => {
-  expect([...names, 'readSetup', 'claimOwnership', 'readAdmin'].sort()).toEqual(Object.keys(adminRoutes).sort())
+  expect([...names, 'readSetup', 'claimOwnership', 'readAdminSession'].sort()).toEqual(Object.keys(adminRoutes).sort())
 })
 
 test('N11 every path of the administration is one of the contract, and no call is made beside it', async () => {
@@ -211,13 +211,13 @@ describe('N11 every call of the administration', () => {
       const app = await createTestApp({ database: kind, environment: generous })
       expect(await walkAs(app.openBrowser())).toEqual(expectedOf(() => 'session.required'))
       expect(await walkAs(await openSteppedUpBrowser(app, createTestKey(500)))).toEqual(
-        expectedOf(() => 'permission.lacking'),
+        expectedOf(() => 'permission.denied'),
       )
       for (const [index, role] of order.entries()) {
         const key = createTestKey(600 + index)
         const { browser } = await openBrowserWithRole(app, key, role)
         const unlessLacking = (say: (expected: Expected) => string) =>
-          expectedOf((expected) => (mayBe(role, expected) ? say(expected) : 'permission.lacking'))
+          expectedOf((expected) => (mayBe(role, expected) ? say(expected) : 'permission.denied'))
         expect(await walkAs(browser), role).toEqual(unlessLacking(() => 'let in'))
         // The same person, by one signature in a browser that nobody has shown to be theirs (THREATS M17).
         const elsewhere = app.openBrowser()
@@ -247,11 +247,16 @@ describe('N11 every call of the administration', () => {
         expect([name, url, outcomeOf(await browser.send(adminRoutes[name].method, url))]).toEqual([name, url, 'let in'])
     }
     expect(
-      (await browser.send('POST', '/api/admin/tokens', { name: 'a\u0000b', permissions: ['figures.read'], days: 1 }))
-        .statusCode,
+      (
+        await browser.send('POST', '/api/admin/api-tokens', {
+          name: 'a\u0000b',
+          permissions: ['figures.read'],
+          days: 1,
+        })
+      ).statusCode,
     ).toBe(400)
     expect(
-      (await browser.send('POST', '/api/admin/tokens', { name: 'a\nb', permissions: ['figures.read'], days: 1 }))
+      (await browser.send('POST', '/api/admin/api-tokens', { name: 'a\nb', permissions: ['figures.read'], days: 1 }))
         .statusCode,
     ).toBe(400)
   })
@@ -261,7 +266,7 @@ describe('N11 every call of the administration', () => {
     const owner = await openBrowserWithRole(app, testKeys.alice, 'owner')
     const secret = await makeToken(owner.browser, tokenPermissions)
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
-    expect(await walkWith(app, secret)).toEqual(expectedOf(({ tokens }) => (tokens ? 'let in' : 'permission.lacking')))
+    expect(await walkWith(app, secret)).toEqual(expectedOf(({ tokens }) => (tokens ? 'let in' : 'permission.denied')))
     for (const role of ['auditor', 'administrator'] as const) {
       const { browser } = await openBrowserWithRole(app, createTestKey(700 + order.indexOf(role)), role)
       const own = await makeToken(
@@ -272,10 +277,10 @@ describe('N11 every call of the administration', () => {
         ),
       )
       expect(await walkWith(app, own), role).toEqual(
-        expectedOf((expected) => (expected.tokens && mayBe(role, expected) ? 'let in' : 'permission.lacking')),
+        expectedOf((expected) => (expected.tokens && mayBe(role, expected) ? 'let in' : 'permission.denied')),
       )
     }
-    expect(await walkWith(app, `cst_${'0'.repeat(43)}`)).toEqual(expectedOf(() => 'token.refused'))
+    expect(await walkWith(app, `cst_${'0'.repeat(43)}`)).toEqual(expectedOf(() => 'api_token.invalid'))
   })
 
   test('is refused as soon as the role, the session or the person is gone', async () => {
@@ -288,8 +293,8 @@ describe('N11 every call of the administration', () => {
       { queries, random: systemRandomBytes },
       { personId, role: 'owner', actor: operatorActor, now: app.clock.now },
     )
-    expect(await walkAs(browser)).toEqual(expectedOf(() => 'permission.lacking'))
-    expect(await walkWith(app, secret)).toEqual(expectedOf(() => 'token.refused'))
+    expect(await walkAs(browser)).toEqual(expectedOf(() => 'permission.denied'))
+    expect(await walkWith(app, secret)).toEqual(expectedOf(() => 'api_token.invalid'))
     const again = await openBrowserWithRole(app, testKeys.alice, 'owner')
     const copy = app.openBrowser()
     for (const [name, value] of again.browser.cookies) copy.cookies.set(name, value)
@@ -298,6 +303,6 @@ describe('N11 every call of the administration', () => {
     // The token goes on without a session of who made it, and ends with them.
     expect((await walkWith(app, secret))['listPeople']).toBe('let in')
     await queries.updateTable('people').set({ status: 'suspended' }).where('id', '=', personId).execute()
-    expect(await walkWith(app, secret)).toEqual(expectedOf(() => 'token.refused'))
+    expect(await walkWith(app, secret)).toEqual(expectedOf(() => 'api_token.invalid'))
   })
 })

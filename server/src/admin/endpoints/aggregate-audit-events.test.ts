@@ -21,7 +21,7 @@ describe.each(databaseKinds)('lines by what they have in common on %s', (kind) =
           Array.from({ length: many }, (_, place) => ({
             at: from + place * minuteMs,
             event: {
-              type: 'sign-in.refused' as const,
+              type: 'sign_in.refused' as const,
               outcome: 'refused' as const,
               details: { applicationId, reason: 'used' },
               evidence: { personId: null, content: { networkPrefix } },
@@ -33,10 +33,10 @@ describe.each(databaseKinds)('lines by what they have in common on %s', (kind) =
     await write(2, 'chat', '198.51.100.0/24', testStartTime)
     await write(2, 'wiki', '198.51.100.0/24', testStartTime - 13 * 60 * minuteMs)
     const read = async (query: string) =>
-      (await browser.send('GET', `/api/admin/events/groups?${query}`)).json<AdminEndpointOutput<'groupEvents'>>()
+      (await browser.send('GET', `/api/admin/events/aggregate?${query}`)).json<AdminEndpointOutput<'aggregateEvents'>>()
 
     const byNetwork = await read('by=network&type=sign-in.refused')
-    expect(byNetwork).toMatchObject({ looked: 7, isWhole: true })
+    expect(byNetwork).toMatchObject({ looked: 7, isComplete: true })
     expect(byNetwork.items).toEqual([
       {
         person: null,
@@ -61,6 +61,6 @@ describe.each(databaseKinds)('lines by what they have in common on %s', (kind) =
     expect(byPerson.items.map(({ person }) => person?.id)).toEqual(expect.arrayContaining([personId, undefined]))
     expect((await read('by=reason')) as unknown).toMatchObject({ code: 'request.invalid' })
     await write(11_000, 'wiki', '203.0.113.0/24', testStartTime)
-    expect(await read('by=network&type=sign-in.refused')).toMatchObject({ looked: 10_000, isWhole: false })
+    expect(await read('by=network&type=sign-in.refused')).toMatchObject({ looked: 10_000, isComplete: false })
   })
 })

@@ -8,7 +8,7 @@ import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { describeAuditEvents } from './list-audit-events.ts'
 import { compareStrings } from './dashboard-metrics.ts'
 
-export type AggregationKey = AdminEndpointInput<'groupEvents'>['query']['by']
+export type AggregationKey = AdminEndpointInput<'aggregateEvents'>['query']['by']
 
 const maxGroups = 50
 const aggregationBatchSize = 1000
@@ -27,7 +27,7 @@ export async function aggregateAuditEvents(
   queries: DatabaseQueries,
   filter: AuditEventFilter,
   by: AggregationKey,
-): Promise<AdminEndpointOutput<'groupEvents'>> {
+): Promise<AdminEndpointOutput<'aggregateEvents'>> {
   const groups = new Map<string, AggregatedGroup>()
   let looked = 0
   let before: number | null = null
@@ -63,7 +63,7 @@ export async function aggregateAuditEvents(
     nextCursor: null,
     total: null,
     looked,
-    isWhole: before === null,
+    isComplete: before === null,
   }
 }
 

@@ -17,7 +17,7 @@ import { recordBackup } from '../setup/record-backup.ts'
 const dayMs = 86_400_000
 
 const refused = (
-  type: 'sign-in.refused' | 'logout.failed' | 'mail.failed',
+  type: 'sign_in.refused' | 'logout.failed' | 'mail.failed',
   details: NewAuditEvent['details'],
 ): NewAuditEvent => ({
   type,
@@ -35,17 +35,17 @@ const write = (app: TestApp, at: number, many: number, event: NewAuditEvent) =>
     ),
   )
 
-async function read(browser: TestBrowser): Promise<AdminEndpointOutput<'readNews'>['items']> {
-  const response = await browser.send('GET', '/api/admin/news')
+async function read(browser: TestBrowser): Promise<AdminEndpointOutput<'listAlerts'>['items']> {
+  const response = await browser.send('GET', '/api/admin/alerts')
   expect(response.statusCode, response.body).toBe(200)
-  return response.json<AdminEndpointOutput<'readNews'>>().items
+  return response.json<AdminEndpointOutput<'listAlerts'>>().items
 }
 
 describe('what needs somebody', () => {
   test('is nothing on a server that is well', async () => {
     const app = await createTestApp()
     const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
-    await write(app, testStartTime, 49, refused('sign-in.refused', { reason: 'used' }))
+    await write(app, testStartTime, 49, refused('sign_in.refused', { reason: 'used' }))
     expect(await read(browser)).toEqual([])
   })
 
@@ -58,7 +58,7 @@ describe('what needs somebody', () => {
     expect((await read(browser))[0]).toMatchObject({
       kind: 'logouts',
       count: 3,
-      isMore: false,
+      hasMore: false,
       application: { id: 'wiki', name: 'Wiki' },
     })
     await write(app, testStartTime, 1, refused('logout.failed', { applicationId: 'chat' }))
@@ -71,7 +71,7 @@ describe('what needs somebody', () => {
     await write(app, testStartTime - 8 * dayMs, 1, refused('mail.failed', { reason: 'EENVELOPE 550' }))
     expect(await read(browser)).toEqual([])
     await write(app, testStartTime, 2, refused('mail.failed', { reason: 'EENVELOPE 550' }))
-    expect(await read(browser)).toMatchObject([{ kind: 'mails', count: 2, isMore: false }])
+    expect(await read(browser)).toMatchObject([{ kind: 'mails', count: 2, hasMore: false }])
   })
 
   test('is an application whose introspection the upgrade narrowed, until someone saves it', async () => {
@@ -115,7 +115,7 @@ describe('what needs somebody', () => {
   testOnBothDatabases('is far more refusals than a day usually has', async (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
-    const attempt = refused('sign-in.refused', { reason: 'used' })
+    const attempt = refused('sign_in.refused', { reason: 'used' })
     await write(app, testStartTime - dayMs, 70, attempt)
     await write(app, testStartTime, 49, attempt)
     const ofRefusals = async () => (await read(browser)).filter((item) => item.kind === 'refusals')
@@ -135,7 +135,7 @@ describe('what needs somebody', () => {
 
   test('is a backup that is missing or old, once the server is', async () => {
     const app = await createTestApp()
-    await write(app, testStartTime - 9 * dayMs, 1, refused('sign-in.refused', { reason: 'used' }))
+    await write(app, testStartTime - 9 * dayMs, 1, refused('sign_in.refused', { reason: 'used' }))
     const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
     const ofBackup = async () => (await read(browser)).filter((item) => item.kind === 'backup')
     expect(await ofBackup()).toEqual([{ kind: 'backup', lastAt: null }])

@@ -9,7 +9,7 @@ import { describeAuditEvents } from './list-audit-events.ts'
 import { readEventCounts } from './dashboard-metrics.ts'
 import type { DashboardMetrics } from './dashboard-metrics.ts'
 
-type Alerts = AdminEndpointOutput<'readNews'>['items']
+type Alerts = AdminEndpointOutput<'listAlerts'>['items']
 
 const dayMs = 86_400_000
 /** A copy that is older is one that nobody makes any more. */
@@ -60,7 +60,7 @@ async function failedMailAlerts(queries: DatabaseQueries, now: number): Promise<
   const from = now - recentPeriodMs
   const { entries, nextBefore } = await findRecentEvents(queries, 'mail.failed', from)
   if (entries.length === 0) return []
-  return [{ kind: 'mails', count: entries.length, isMore: nextBefore !== null, from: formatTimestamp(from) }]
+  return [{ kind: 'mails', count: entries.length, hasMore: nextBefore !== null, from: formatTimestamp(from) }]
 }
 
 async function failedLogoutAlerts(queries: DatabaseQueries, now: number): Promise<Alerts> {
@@ -74,7 +74,7 @@ async function failedLogoutAlerts(queries: DatabaseQueries, now: number): Promis
     {
       kind: 'logouts',
       count: entries.length,
-      isMore: nextBefore !== null,
+      hasMore: nextBefore !== null,
       application: isOne ? first : null,
       from: formatTimestamp(from),
     },

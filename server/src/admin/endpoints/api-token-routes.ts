@@ -20,12 +20,14 @@ export function registerApiTokenRoutes(app: AdminApp): void {
   const { limits } = app.settings
   const { queries } = app.database
 
-  registerAdminEndpoint(app, 'listTokens', async ({ query, admin }) => listApiTokens(queries, ownerIdOf(admin), query))
+  registerAdminEndpoint(app, 'listApiTokens', async ({ query, admin }) =>
+    listApiTokens(queries, ownerIdOf(admin), query),
+  )
 
-  registerAdminEndpoint(app, 'createToken', async ({ body, admin }) => {
+  registerAdminEndpoint(app, 'createApiToken', async ({ body, admin }) => {
     const { actor } = admin
     // None has the permission; should one ever have it, it still makes no other (decision 0018).
-    if (actor.kind !== 'person') throw new ApiError('permission.lacking')
+    if (actor.kind !== 'person') throw new ApiError('permission.denied')
     const wanted = { ...body, name: validateName(body.name) }
     const { row, text } = await createApiToken({ queries, random, limits }, { ...wanted, actor, now: clock() })
     return {
@@ -34,14 +36,14 @@ export function registerApiTokenRoutes(app: AdminApp): void {
     }
   })
 
-  registerAdminEndpoint(app, 'revokeToken', async ({ params, admin }) => {
+  registerAdminEndpoint(app, 'revokeApiToken', async ({ params, admin }) => {
     if (
       !(await revokeApiToken(
         { queries, random },
         { id: params.id, ownerId: ownerIdOf(admin), actor: admin.actor, now: clock() },
       ))
     )
-      throw new ApiError('token.not_found')
+      throw new ApiError('api_token.not_found')
     return undefined
   })
 }
@@ -74,9 +76,9 @@ export function registerRegistrationTokenRoutes(app: AdminApp): void {
     return { token, until: formatTimestamp(now + lifeMs) }
   })
 
-  registerAdminEndpoint(app, 'endRegistrationToken', async ({ params, admin: { actor } }) => {
+  registerAdminEndpoint(app, 'revokeRegistrationToken', async ({ params, admin: { actor } }) => {
     if (!(await revokeRegistrationToken({ queries, random, actor }, params.id, clock())))
-      throw new ApiError('token.not_found')
+      throw new ApiError('api_token.not_found')
     return undefined
   })
 }

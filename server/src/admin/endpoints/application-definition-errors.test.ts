@@ -24,10 +24,10 @@ describe('applications from the administration', () => {
     const refused = await browser.send('POST', path, { definition })
     expect([refused.statusCode, refused.json()]).toEqual([
       400,
-      expect.objectContaining({ code: 'application.faulty', field: 'definition.email' }),
+      expect.objectContaining({ code: 'application.invalid', field: 'definition.email' }),
     ])
     expect(await findApplication(app.database.queries, 'wiki')).toBeUndefined()
-    const named = await createTestApp({ environment: { COUNTERSIGN_ALIAS_DOMAIN: 'users.example' } })
+    const named = await createTestApp({ environment: { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example' } })
     const other = await openBrowserWithRole(named, testKeys.alice, 'administrator')
     expect((await other.browser.send('POST', path, { definition })).statusCode).toBe(200)
   })
@@ -50,11 +50,11 @@ describe('applications from the administration', () => {
     expect(await pathsOf({ ...wiki, ways: [] })).toEqual(['ways'])
     expect(await pathsOf({ ...wiki, ways: ['key'], chains: ['8453'] })).toEqual(['chains'])
     expect(await pathsOf({ ...wiki, chains: ['0x1'] })).toEqual(['chains[0]'])
-    expect(await pathsOf({ ...wiki, colours: { light: '#c0a060', dark: 'red' } })).toEqual([
-      'colours.light',
-      'colours.dark',
+    expect(await pathsOf({ ...wiki, colors: { light: '#c0a060', dark: 'red' } })).toEqual([
+      'colors.light',
+      'colors.dark',
     ])
-    expect(await pathsOf({ ...wiki, colours: { light: '#14573f', dark: null, third: 1 } })).toEqual(['colours.third'])
+    expect(await pathsOf({ ...wiki, colors: { light: '#14573f', dark: null, third: 1 } })).toEqual(['colors.third'])
     expect(await pathsOf(wiki, 'test-app')).toEqual(['id'])
     expect(
       (await browser.send('POST', `${path}/check`, { definition: wiki, replaces: 'nothing' })).json(),
@@ -101,12 +101,12 @@ describe('applications from the administration', () => {
     const app = await createTestApp()
     const { browser } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
     expect((await browser.send('POST', path, { definition: { ...wiki, kind: 'page' } })).json()).toMatchObject({
-      code: 'application.faulty',
+      code: 'application.invalid',
       field: 'definition.kind',
     })
     const foreign = { ...wiki, sectorIdentifierUri: 'https://127.0.0.1/sector.json' }
     expect((await browser.send('POST', path, { definition: foreign })).json()).toMatchObject({
-      code: 'application.faulty',
+      code: 'application.invalid',
       field: 'definition.sectorIdentifierUri',
     })
     expect(await findApplication(app.database.queries, 'wiki')).toBeUndefined()
@@ -114,7 +114,7 @@ describe('applications from the administration', () => {
 })
 
 test('every program and kind that is offered makes a sound application, and is told by its own names', async () => {
-  const app = await createTestApp({ environment: { COUNTERSIGN_ALIAS_DOMAIN: 'users.example' } })
+  const app = await createTestApp({ environment: { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example' } })
   const { browser } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
   const { programs, kinds } = (await browser.send('GET', '/api/admin/presets')).json<
     AdminEndpointOutput<'readPresets'>

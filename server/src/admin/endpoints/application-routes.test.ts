@@ -54,7 +54,9 @@ describe('applications from the administration', () => {
     expect(read.paste.map(({ name }) => name)).not.toContain('client secret')
     expect(read.signIns).toHaveLength(30)
     expect(read.signIns.at(-1)).toEqual({ day: '2026-01-15', count: 0 })
-    expect((await browser.send('POST', path, { definition: wiki })).json()).toMatchObject({ code: 'application.taken' })
+    expect((await browser.send('POST', path, { definition: wiki })).json()).toMatchObject({
+      code: 'application.already_exists',
+    })
     expect(await listApplicationEvents(app, 'application.added')).toEqual([
       { applicationId: 'wiki', kind: 'web', by: personId },
     ])
@@ -71,7 +73,7 @@ describe('applications from the administration', () => {
     const answers = await Promise.all([change(browser, 'Our wiki'), change(other.browser, 'Their wiki')])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
-      code: 'application.changed_meanwhile',
+      code: 'application.conflict',
     })
     // The clock stands still: two changes are told apart all the same.
     const now = (await browser.send('GET', `${path}/wiki`)).json<InFull>()
@@ -142,7 +144,7 @@ describe('applications from the administration', () => {
       definition: { id: 'page', name: 'Page', kind: 'single-page', redirectUris: ['https://page.example/'] },
     })
     expect((await browser.send('POST', `${path}/page/secret`, { overlapSeconds: 0 })).json()).toMatchObject({
-      code: 'application.without_secret',
+      code: 'application.no_secret',
     })
     expect(JSON.stringify(await listApplicationEvents(app, 'application.secret_rotated'))).not.toContain(rotated.secret)
   })
@@ -161,11 +163,11 @@ describe('applications from the administration', () => {
     )
     expect(
       (await browser.send('PUT', `${path}/wiki/logo`, { content: Buffer.from('<svg/>').toString('base64') })).json(),
-    ).toMatchObject({ code: 'picture.unreadable' })
+    ).toMatchObject({ code: 'picture.invalid' })
     // Its head alone is no picture (THREATS P7).
     expect(
       (await browser.send('PUT', `${path}/wiki/logo`, { content: picture.subarray(0, 33).toString('base64') })).json(),
-    ).toMatchObject({ code: 'picture.unreadable' })
+    ).toMatchObject({ code: 'picture.invalid' })
     expect((await browser.send('DELETE', `${path}/wiki/logo`)).statusCode).toBe(204)
     expect((await browser.send('GET', `${path}/wiki`)).json<InFull>().logo).toBeNull()
     for (const [step, type] of [

@@ -96,7 +96,7 @@ function registerDefinitionRoutes(app: AdminApp): void {
         { definition, origin: 'operator', logo },
         app.clock(),
       )
-      if (added.outcome === 'already-exists') throw new ApiError('application.taken')
+      if (added.outcome === 'already-exists') throw new ApiError('application.already_exists')
       return describeNewApplication(app, definition.id, { secret: added.secret, changes: [] })
     },
     { maxBodyBytes: withLogoBytes },
@@ -114,7 +114,7 @@ function registerDefinitionRoutes(app: AdminApp): void {
   })
 }
 
-/** @throws ApiError `application.not_found`; `application.changed_meanwhile`; `application.faulty` */
+/** @throws ApiError `application.not_found`; `application.conflict`; `application.invalid` */
 async function changeDefinition(
   app: AdminApp,
   admin: AdminCaller,
@@ -134,7 +134,7 @@ async function changeDefinition(
     case 'unknown':
       throw new ApiError('application.not_found')
     case 'conflict':
-      throw new ApiError('application.changed_meanwhile')
+      throw new ApiError('application.conflict')
     case 'invalid':
       throw definitionError(changed.faults)
     case 'unchanged':
@@ -144,7 +144,7 @@ async function changeDefinition(
   }
 }
 
-/** @throws ApiError `application.changed_meanwhile`; `application.faulty` */
+/** @throws ApiError `application.conflict`; `application.invalid` */
 async function applyApplicationsFile(
   app: AdminApp,
   admin: AdminCaller,
@@ -157,7 +157,7 @@ async function applyApplicationsFile(
     ? await previewApplications(queries, wanted, options)
     : await applyApplications(createContext(app, admin), wanted, options, app.clock())
   if (result.outcome === 'invalid') throw definitionError(result.faults)
-  if (result.outcome === 'conflict') throw new ApiError('application.changed_meanwhile')
+  if (result.outcome === 'conflict') throw new ApiError('application.conflict')
   const steps = []
   for (const step of result.steps) {
     const names = dryRun && step.action === 'change' ? await listUsernameChanges(queries, step) : null
@@ -179,14 +179,14 @@ function registerLifecycleRoutes(app: AdminApp): void {
       clock(),
     )
     if (rotated.outcome === 'unknown') throw new ApiError('application.not_found')
-    if (rotated.outcome === 'no-secret') throw new ApiError('application.without_secret')
+    if (rotated.outcome === 'no-secret') throw new ApiError('application.no_secret')
     return {
       secret: rotated.secret,
       previousWorksUntil: body.overlapSeconds === 0 ? null : formatTimestamp(rotated.previousWorksUntil),
     }
   })
 
-  registerAdminEndpoint(app, 'endPreviousSecret', async ({ params, admin }) =>
+  registerAdminEndpoint(app, 'revokePreviousSecret', async ({ params, admin }) =>
     found(await revokePreviousSecret(createContext(app, admin), params.application, clock())),
   )
   registerAdminEndpoint(app, 'disableApplication', async ({ params, admin }) =>
@@ -208,7 +208,7 @@ function registerLogoRoutes(app: AdminApp): void {
     'setApplicationLogo',
     async ({ params, body, admin }) => {
       const reading = await validateLogo(Buffer.from(body.content, 'base64'), settings.limits)
-      if ('fault' in reading) throw new ApiError('picture.unreadable', { privateDetail: reading.fault })
+      if ('fault' in reading) throw new ApiError('picture.invalid', { privateDetail: reading.fault })
       return found(await changeApplicationLogo(createContext(app, admin), params.application, reading.logo, clock()))
     },
     { maxBodyBytes: logoBodyBytes },

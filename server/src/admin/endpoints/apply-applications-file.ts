@@ -25,7 +25,7 @@ import { definitionError } from './validate-submitted-application.ts'
 
 /**
  * Checks what an apply wants. Everything from other servers is read before the transaction, which must not wait for them.
- * @throws ApiError `application.faulty`
+ * @throws ApiError `application.invalid`
  */
 export async function requireApplicableFile(
   app: AdminApp,

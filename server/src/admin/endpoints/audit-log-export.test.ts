@@ -22,7 +22,7 @@ describe('the activity of all', () => {
     await appendEntries(
       app,
       ...Array.from({ length: 600 }, (): NewAuditEvent => ({
-        type: 'key.created',
+        type: 'signing_key.created',
         outcome: 'success',
         details: {},
         evidence: { personId: null, content: {} },
@@ -41,7 +41,9 @@ describe('the activity of all', () => {
     expect(lines).toHaveLength(600)
     const { rows } = await sql<{
       hash: string
-    }>`select hash from audit_events where type = 'key.created' order by sequence desc`.execute(app.database.queries)
+    }>`select hash from audit_events where type = 'signing_key.created' order by sequence desc`.execute(
+      app.database.queries,
+    )
     expect(lines.map(({ hash }) => hash)).toEqual(rows.map(({ hash }) => hash))
 
     app.clock.now += 60_000
@@ -51,7 +53,7 @@ describe('the activity of all', () => {
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
       .select(['details', 'content', 'person_id'])
-      .where('type', '=', 'activity.exported')
+      .where('type', '=', 'audit_log.exported')
       .orderBy('audit_events.sequence')
       .execute()
     expect(told).toEqual([
@@ -80,7 +82,7 @@ describe('the activity of all', () => {
     const { body, headers } = await browser.send('GET', `${events}/export?format=csv`)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
     expect(body.split('\r\n')[0]).toBe(
-      '"sequence","at","type","outcome","person","personName","actor","actorName","application","address","networkPrefix","userAgent","details","evidence","previousHash","hash","letGoBy"',
+      '"sequence","at","type","outcome","person","personName","actor","actorName","application","address","networkPrefix","userAgent","details","evidence","previousHash","hash","expiredBy"',
     )
     expect(body).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
     expect(body).toContain(`"'@SUM(A1)"`)
@@ -90,7 +92,7 @@ describe('the activity of all', () => {
   })
 
   test.each<[Role | null, string]>([
-    [null, 'permission.lacking'],
+    [null, 'permission.denied'],
     ['auditor', 'read'],
     ['administrator', 'read'],
     ['owner', 'read'],
@@ -115,7 +117,7 @@ describe('the activity of all', () => {
       await app.database.queries
         .selectFrom('audit_events')
         .select('type')
-        .where('type', '=', 'activity.exported')
+        .where('type', '=', 'audit_log.exported')
         .execute(),
     ).toEqual([])
   })
@@ -125,19 +127,19 @@ describe('the activity of all', () => {
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     const file = `${events}/export?format=csv`
     expect((await browser.send('GET', file, undefined, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({
-      code: 'request.foreign_origin',
+      code: 'request.cross_origin',
     })
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + app.limits.clockToleranceSeconds * 1000
     expect((await browser.send('GET', file)).json()).toMatchObject({ code: 'step_up.required' })
     expect((await browser.send('GET', events)).statusCode).toBe(200)
     await app.database.queries.deleteFrom('role_assignments').where('person_id', '=', personId).execute()
-    expect((await browser.send('GET', events)).json()).toMatchObject({ code: 'permission.lacking' })
+    expect((await browser.send('GET', events)).json()).toMatchObject({ code: 'permission.denied' })
     await sequenceAllEntries(app.database.queries)
     expect(
       await app.database.queries
         .selectFrom('audit_events')
         .select('type')
-        .where('type', '=', 'activity.exported')
+        .where('type', '=', 'audit_log.exported')
         .execute(),
     ).toEqual([])
   })

@@ -9,7 +9,7 @@ import { describeAuditEvents } from './list-audit-events.ts'
 import { displayNameOf } from './person-summaries.ts'
 
 /** A line of the file. */
-type ExportedEntry = AdminAuditEvent & { previousHash: string; hash: string; letGoBy: number | null }
+type ExportedEntry = AdminAuditEvent & { previousHash: string; hash: string; expiredBy: number | null }
 
 const batchSize = 500
 
@@ -27,7 +27,7 @@ async function* readAllEntries(read: RunListQuery, filter: AuditEventFilter): As
       ...event,
       previousHash: entries[index]?.previous_hash ?? '',
       hash: entries[index]?.hash ?? '',
-      letGoBy: entries[index]?.expired_by ?? null,
+      expiredBy: entries[index]?.expired_by ?? null,
     }))
     if (nextBefore === null) return
     before = nextBefore
@@ -56,7 +56,7 @@ const columns = [
   'evidence',
   'previousHash',
   'hash',
-  'letGoBy',
+  'expiredBy',
 ]
 
 async function* writeCsv(read: RunListQuery, filter: AuditEventFilter): AsyncGenerator<string, void> {
@@ -77,7 +77,7 @@ const cellsOf = ({
   evidence,
   previousHash,
   hash,
-  letGoBy,
+  expiredBy,
 }: ExportedEntry): string[] => [
   String(sequence),
   at,
@@ -95,7 +95,7 @@ const cellsOf = ({
   JSON.stringify(evidence),
   previousHash,
   hash,
-  letGoBy === null ? '' : String(letGoBy),
+  expiredBy === null ? '' : String(expiredBy),
 ]
 
 /** What is known of who did it beside their id, or beside what they are. */

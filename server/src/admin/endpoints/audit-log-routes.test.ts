@@ -80,7 +80,7 @@ describe('the activity of all', () => {
       ),
     ).toEqual(['role.granted', 'person.created'])
     expect((await listEventsPage(browser, `?way=key&person=${otherId}`)).items.map(({ type }) => type)).toEqual([
-      'session.confirmed',
+      'session.stepped_up',
       'session.started',
     ])
     expect((await listEventsPage(browser, '?way=contract')).items).toEqual([])
@@ -100,7 +100,7 @@ describe('the activity of all', () => {
       const { message } = await stranger.signChallenge(carol)
       await stranger.send('POST', '/api/sign-in', { message, signature: (await stranger.signChallenge(bob)).signature })
       const { items } = await listEventsPage(browser, `?address=${carol.address}&outcome=refused`)
-      expect(items).toMatchObject([{ type: 'sign-in.refused', person: null, evidence: { address: carol.address } }])
+      expect(items).toMatchObject([{ type: 'sign_in.refused', person: null, evidence: { address: carol.address } }])
       expect(items[0]?.actor).toEqual({ kind: 'stranger' })
       const from = (network: string) =>
         listEventsPage(browser, `?outcome=refused&network=${encodeURIComponent(network)}`)
@@ -118,7 +118,7 @@ describe('the activity of all', () => {
     await appendEntries(
       app,
       ...Array.from({ length: 120 }, (): NewAuditEvent => ({
-        type: 'key.created',
+        type: 'signing_key.created',
         outcome: 'success',
         details: {},
         evidence: { personId: null, content: {} },
@@ -203,7 +203,7 @@ describe('the activity of all', () => {
       await appendEntries(
         app,
         ...Array.from({ length: 5100 }, (_, index): NewAuditEvent => ({
-          type: 'key.created',
+          type: 'signing_key.created',
           outcome: 'success',
           details: { index, 'ä"': '\u2028' },
           evidence: { personId: null, content: {} },
@@ -216,7 +216,7 @@ describe('the activity of all', () => {
         for (;;) {
           const last = entries.length - 1
           const { lines, head } = (await browser.send('GET', `${events}/chain?after=${last}`)).json<
-            AdminEndpointOutput<'readChainOfEvents'>
+            AdminEndpointOutput<'exportHashChain'>
           >()
           for (const line of lines) {
             const expected = sha256(formatTreeEventHashInput(line as AuditEventContent)).toString('hex')
@@ -232,7 +232,7 @@ describe('the activity of all', () => {
       const whole = await verifyAuditLogIntegrity(app.database.queries)
       expect(await check()).toEqual({ right: whole.outcome === 'whole' ? whole.lines : 0 })
       await sql
-        .raw(kind === 'postgres' ? 'alter table audit_events disable trigger all' : 'drop trigger events_no_update')
+        .raw(kind === 'postgres' ? 'alter table audit_events disable trigger all' : 'drop trigger audit_events_no_update')
         .execute(app.database.queries)
       await sql`update audit_events set details = '{"index":0}' where sequence = 5050`.execute(app.database.queries)
       expect(await check()).toEqual({ wrong: 5050 })

@@ -41,11 +41,11 @@ export function registerAuditLogRoutes(app: AdminApp): void {
       items: events,
       nextCursor: next === null ? null : String(next),
       total: null,
-      ...(waiting > 0 && { beingSealed: waiting }),
+      ...(waiting > 0 && { beingSequenced: waiting }),
     }
   })
 
-  registerAdminEndpoint(app, 'groupEvents', async ({ query: { by, ...filter }, reply }) => {
+  registerAdminEndpoint(app, 'aggregateEvents', async ({ query: { by, ...filter }, reply }) => {
     await flushAuditLog()
     return createReplicaReader(
       app,
@@ -59,7 +59,7 @@ export function registerAuditLogRoutes(app: AdminApp): void {
     return event
   })
 
-  registerAdminEndpoint(app, 'readChainOfEvents', async ({ query, reply }) => {
+  registerAdminEndpoint(app, 'exportHashChain', async ({ query, reply }) => {
     const after = Number(query.after ?? 0)
     if (after === 0) await flushAuditLog()
     return createReplicaReader(app, reply)(({ queries }) => readHashChain(queries, after))
@@ -91,7 +91,7 @@ async function recordExport(
   await database.queries.transaction().execute((transaction) =>
     appendAuditEvents(transaction, random, now, [
       {
-        type: 'activity.exported',
+        type: 'audit_log.exported',
         outcome: 'success',
         details: { format, ...(narrowed !== '' && { narrowed }) },
         evidence: { personId: actor.kind === 'operator' ? null : actor.personId, content: createActorEvidence(actor) },

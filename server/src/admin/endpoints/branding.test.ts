@@ -20,7 +20,7 @@ import { sequenceAllEntries } from '../../testing/read-database-state.ts'
 const path = '/api/admin/settings/branding'
 const nothing = {
   name: null,
-  colours: { light: null, dark: null },
+  colors: { light: null, dark: null },
   languages: ['en', 'de'],
   termsUrl: null,
   privacyUrl: null,
@@ -29,7 +29,7 @@ const nothing = {
 const chosen = {
   ...nothing,
   name: 'Guild of Lamps',
-  colours: { light: '#6A1B4D', dark: '#f0a8d0' },
+  colors: { light: '#6A1B4D', dark: '#f0a8d0' },
   languages: ['de'],
   termsUrl: 'https://guild.example/terms',
 }
@@ -61,8 +61,8 @@ const picture = (background: string, width = 300, height = 100): Promise<Buffer>
   sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer()
-const setMark = async (browser: TestBrowser, bytes: Buffer) =>
-  browser.send('PUT', '/api/admin/settings/mark', { content: bytes.toString('base64') })
+const setSiteLogo = async (browser: TestBrowser, bytes: Buffer) =>
+  browser.send('PUT', '/api/admin/settings/logo', { content: bytes.toString('base64') })
 
 describe('the branding', () => {
   testOnBothDatabases('is nothing at first, and then on every page from the next request on', async (kind) => {
@@ -73,7 +73,7 @@ describe('the branding', () => {
     )
 
     const answer = await browser.send('PUT', path, chosen)
-    expect(answer.json<Branding>()).toEqual({ ...chosen, colours: { light: '#6a1b4d', dark: '#f0a8d0' }, mark: null })
+    expect(answer.json<Branding>()).toEqual({ ...chosen, colors: { light: '#6a1b4d', dark: '#f0a8d0' }, mark: null })
     for (const address of ['/sign-in', '/account', '/admin', '/nowhere']) {
       const page = await openPage(app, address)
       expect(page).toContain('<title>Guild of Lamps</title>')
@@ -104,12 +104,12 @@ describe('the branding', () => {
       .execute()
     expect(lines.map(({ details, ...line }) => ({ details: JSON.parse(details) as unknown, ...line }))).toEqual([
       {
-        details: { changed: 'name,colours,languages,termsUrl' },
+        details: { changed: 'name,colors,languages,termsUrl' },
         person_id: personId,
         content: JSON.stringify({ actorId: personId }),
       },
       {
-        details: { changed: 'name,colours,languages,termsUrl' },
+        details: { changed: 'name,colors,languages,termsUrl' },
         person_id: personId,
         content: JSON.stringify({ actorId: personId }),
       },
@@ -146,9 +146,9 @@ describe('the branding', () => {
     ['/name', { name: '' }],
     ['/name', { name: 'x'.repeat(41) }],
     ['/name', { name: 'Guild\u202Efo' }],
-    ['/colours/light', { colours: { light: 'red', dark: null } }],
-    ['/colours/light', { colours: { light: '#c0a060', dark: null } }],
-    ['/colours/dark', { colours: { light: null, dark: '#14573f' } }],
+    ['/colors/light', { colors: { light: 'red', dark: null } }],
+    ['/colors/light', { colors: { light: '#c0a060', dark: null } }],
+    ['/colors/dark', { colors: { light: null, dark: '#14573f' } }],
     ['/languages', { languages: [] }],
     ['/languages', { languages: ['en', 'fr'] }],
     ['/languages', { languages: ['en', 'en'] }],
@@ -159,7 +159,7 @@ describe('the branding', () => {
     const app = await createTestApp()
     const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
     const response = await browser.send('PUT', path, { ...nothing, ...change })
-    expect(response.json()).toMatchObject({ status: 400, code: 'branding.faulty', field })
+    expect(response.json()).toMatchObject({ status: 400, code: 'branding.invalid', field })
     expect(await app.database.queries.selectFrom('branding').select('settings').executeTakeFirstOrThrow()).toEqual({
       choices: '{}',
     })
@@ -170,7 +170,7 @@ describe('the branding', () => {
     const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
     expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
     const hidden = Buffer.concat([await picture('#336699'), Buffer.from('<script>alert(1)</script>')])
-    const { mark } = (await setMark(browser, hidden)).json<Branding>()
+    const { mark } = (await setSiteLogo(browser, hidden)).json<Branding>()
     expect(mark).toMatch(/^\/mark\?v=[0-9a-z]+$/)
     expect(readSite(await openPage(app))?.mark).toBe(mark)
 
@@ -188,12 +188,14 @@ describe('the branding', () => {
     expect([data[3], data[(128 * 256 + 2) * 4 + 3], data[(128 * 256 + 253) * 4 + 3]]).toEqual([0, 255, 255])
 
     app.clock.now += 1
-    expect((await setMark(browser, await picture('#993366'))).json<Branding>().mark).not.toBe(mark)
-    expect((await browser.send('DELETE', '/api/admin/settings/mark')).json<Branding>().mark).toBeNull()
+    expect((await setSiteLogo(browser, await picture('#993366'))).json<Branding>().mark).not.toBe(mark)
+    expect((await browser.send('DELETE', '/api/admin/settings/logo')).json<Branding>().mark).toBeNull()
     expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
     expect(
-      (await setMark(browser, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'))).json(),
-    ).toMatchObject({ code: 'picture.unreadable' })
+      (
+        await setSiteLogo(browser, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'))
+      ).json(),
+    ).toMatchObject({ code: 'picture.invalid' })
   })
 
   test.each<[Role | null, boolean]>([
@@ -205,11 +207,11 @@ describe('the branding', () => {
     const app = await createTestApp()
     const { browser } = await openBrowserWithRole(app, testKeys.alice, role)
     if (!isFresh) app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1000
-    const code = role === 'owner' ? 'step_up.required' : 'permission.lacking'
+    const code = role === 'owner' ? 'step_up.required' : 'permission.denied'
     for (const response of [
       await browser.send('PUT', path, nothing),
-      await setMark(browser, await picture('#fff')),
-      await browser.send('DELETE', '/api/admin/settings/mark'),
+      await setSiteLogo(browser, await picture('#fff')),
+      await browser.send('DELETE', '/api/admin/settings/logo'),
     ]) {
       expect(response.json()).toMatchObject({ code })
     }

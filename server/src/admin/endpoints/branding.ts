@@ -24,7 +24,7 @@ interface BrandingContext {
 
 const defaultBranding: BrandingSettings = {
   name: null,
-  colours: { light: null, dark: null },
+  colors: { light: null, dark: null },
   languages: [...languages],
   termsUrl: null,
   privacyUrl: null,
@@ -48,18 +48,18 @@ export async function readBranding(queries: DatabaseQueries): Promise<Branding> 
 }
 
 /** The same as the documents of the screens carry it; null where nothing is chosen. */
-export function describeSiteBranding({ colours, languages: chosen, ...rest }: Branding): SiteBranding | null {
+export function describeSiteBranding({ colors, languages: chosen, ...rest }: Branding): SiteBranding | null {
   const offered = languages.filter((language) => chosen.includes(language))
   const nothing =
-    Object.values({ ...rest, ...colours }).every((value) => value === null) && offered.length === languages.length
+    Object.values({ ...rest, ...colors }).every((value) => value === null) && offered.length === languages.length
   if (nothing) return null
-  const accentOf = (mode: 'light' | 'dark') => (colours[mode] === null ? null : deriveAccentColors(mode, colours[mode]))
+  const accentOf = (mode: 'light' | 'dark') => (colors[mode] === null ? null : deriveAccentColors(mode, colors[mode]))
   return { ...rest, accents: { light: accentOf('light'), dark: accentOf('dark') }, languages: offered }
 }
 
 /**
  * Changes how the site presents itself.
- * @throws ApiError `branding.faulty` with the field at fault
+ * @throws ApiError `branding.invalid` with the field at fault
  */
 export async function changeBranding(
   { queries, random }: BrandingContext,
@@ -97,7 +97,7 @@ export async function changeSiteLogo(
     const before = await lockBranding(transaction)
     if (logo !== null || before.mark !== null) {
       const kept = {
-        mark: logo?.toString('base64') ?? null,
+        logo: logo?.toString('base64') ?? null,
         logo_media_type: logo === null ? null : pictureMediaType,
         changed_at: now,
       }
@@ -146,7 +146,7 @@ const logChange = (
 
 function validateBranding({
   name,
-  colours,
+  colors,
   languages: chosen,
   termsUrl,
   privacyUrl,
@@ -154,7 +154,7 @@ function validateBranding({
 }: BrandingSettings): BrandingSettings {
   return {
     name: validateSiteName(name),
-    colours: { light: validateAccentColor('light', colours.light), dark: validateAccentColor('dark', colours.dark) },
+    colors: { light: validateAccentColor('light', colors.light), dark: validateAccentColor('dark', colors.dark) },
     languages: validateLanguages(chosen),
     termsUrl: validateLink('termsUrl', termsUrl),
     privacyUrl: validateLink('privacyUrl', privacyUrl),
@@ -163,7 +163,7 @@ function validateBranding({
 }
 
 const brandingError = (field: string, privateDetail: string): ApiError =>
-  new ApiError('branding.faulty', { place: { field: `/${field}` }, privateDetail })
+  new ApiError('branding.invalid', { place: { field: `/${field}` }, privateDetail })
 
 /** What people read beside the logo on every page has to fit there. */
 const maxNameLength = 40
@@ -183,9 +183,9 @@ function validateSiteName(name: string | null): string | null {
 function validateAccentColor(mode: 'light' | 'dark', colour: string | null): string | null {
   if (colour === null) return null
   const lower = colour.toLowerCase()
-  if (!isHexColor(lower)) throw brandingError(`colours/${mode}`, 'no colour')
+  if (!isHexColor(lower)) throw brandingError(`colors/${mode}`, 'no colour')
   const ratio = computeAccentContrast(mode, lower)
-  if (ratio < minContrast) throw brandingError(`colours/${mode}`, `a contrast of ${ratio.toFixed(2)}`)
+  if (ratio < minContrast) throw brandingError(`colors/${mode}`, `a contrast of ${ratio.toFixed(2)}`)
   return lower
 }
 

@@ -50,8 +50,8 @@ describe('many people at once', () => {
       await run(admin.browser, { act: 'suspend', ids: [three], reason })
       const ids = [one, owner.personId, admin.personId, nobody, three, two]
       const expected = [
-        [owner.personId, 'permission.lacking'],
-        [admin.personId, 'person.self'],
+        [owner.personId, 'permission.denied'],
+        [admin.personId, 'person.cannot_target_self'],
         [nobody, 'person.not_found'],
         [three, 'person.not_active'],
       ]
@@ -63,8 +63,8 @@ describe('many people at once', () => {
       expect(ran).toMatchObject({ done: [one, two], ended: 2 })
       // Nobody and not active are one answer while somebody is held.
       expect(codes(ran).map(([, code]) => code)).toEqual([
-        'permission.lacking',
-        'person.self',
+        'permission.denied',
+        'person.cannot_target_self',
         'person.not_active',
         'person.not_active',
       ])
@@ -77,7 +77,7 @@ describe('many people at once', () => {
       await sequenceAllEntries(app.database.queries)
       const rows = await app.database.queries.selectFrom('audit_events').select('type').execute()
       expect(rows.filter(({ type }) => type === 'person.suspended')).toHaveLength(3)
-      expect(rows.filter(({ type }) => type === 'person.restored')).toHaveLength(2)
+      expect(rows.filter(({ type }) => type === 'person.reactivated')).toHaveLength(2)
       expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
     },
   )
@@ -100,12 +100,12 @@ describe('many people at once', () => {
     const [one = '', two = ''] = await invite(app, [721, 722])
     const ran = await run(owner.browser, { act: 'endSessions', ids: [one, owner.personId, two] })
     expect(ran).toMatchObject({ done: [one, two], ended: 2 })
-    expect(codes(ran)).toEqual([[owner.personId, 'person.self']])
+    expect(codes(ran)).toEqual([[owner.personId, 'person.cannot_target_self']])
     const other = await openBrowserWithRole(app, carol, 'owner')
     // The last but one goes, and whoever is left is the last.
     await run(other.browser, { act: 'suspend', ids: [owner.personId], reason })
     expect((await preview(other.browser, { act: 'suspend', ids: [other.personId] })).unable).toMatchObject([
-      { code: 'person.self' },
+      { code: 'person.cannot_target_self' },
     ])
   })
 
@@ -116,10 +116,10 @@ describe('many people at once', () => {
     await addTestGroup(app, 'list', { type: 'wallets', wallets: [createTestKey(731).address] })
     await addTestGroup(app, 'rule', { any: [{ type: 'wallets', wallets: [bob.address] }] })
     const act = 'addToGroup'
-    expect(codeOf(await send(browser, { act, ids: [one], group: 'rule' }))).toBe('group.no_list')
+    expect(codeOf(await send(browser, { act, ids: [one], group: 'rule' }))).toBe('group.not_a_list')
     expect(codeOf(await send(browser, { act, ids: [one], group: 'none' }))).toBe('group.not_found')
     const url = '/api/admin/bulk/preview'
-    expect(codeOf(await browser.send('POST', url, { act, ids: [one], group: 'rule' }))).toBe('group.no_list')
+    expect(codeOf(await browser.send('POST', url, { act, ids: [one], group: 'rule' }))).toBe('group.not_a_list')
     expect(codeOf(await browser.send('POST', url, { act, ids: [one] }))).toBe('group.not_found')
     const ran = await run(browser, { act, ids: [one, two, nobody], group: 'list' })
     expect(ran.done).toEqual([one, two])
@@ -131,7 +131,7 @@ describe('many people at once', () => {
     })
     const wallets = Array.from({ length: 2000 }, (_, index) => `0x${String(index).padStart(40, '0')}`)
     await addTestGroup(app, 'full', { type: 'wallets', wallets })
-    expect(codes(await run(browser, { act, ids: [one], group: 'full' }))).toEqual([[one, 'group.full']])
+    expect(codes(await run(browser, { act, ids: [one], group: 'full' }))).toEqual([[one, 'group.list_full']])
     // Who has no wallet any more cannot be named.
     await app.database.queries
       .updateTable('wallets')
@@ -139,7 +139,7 @@ describe('many people at once', () => {
       .where('person_id', '=', two)
       .execute()
     expect((await preview(browser, { act, ids: [one, two], group: 'list' })).unable).toMatchObject([
-      { person: { id: two }, code: 'person.without_wallet' },
+      { person: { id: two }, code: 'person.no_wallet' },
     ])
   })
 
@@ -213,9 +213,9 @@ describe('N11 who may do it to many', () => {
     const auditor = await openBrowserWithRole(app, bob, 'auditor')
     const [one = ''] = await invite(app, [751])
     const body = { act: 'suspend', ids: [one], reason }
-    expect(codeOf(await send(auditor.browser, body))).toBe('permission.lacking')
-    expect(codeOf(await send(await openSteppedUpBrowser(app, carol), body))).toBe('permission.lacking')
-    const made = await owner.browser.send('POST', '/api/admin/tokens', {
+    expect(codeOf(await send(auditor.browser, body))).toBe('permission.denied')
+    expect(codeOf(await send(await openSteppedUpBrowser(app, carol), body))).toBe('permission.denied')
+    const made = await owner.browser.send('POST', '/api/admin/api-tokens', {
       name: 'People alone',
       permissions: ['people.read', 'people.change'],
       days: 1,
@@ -228,12 +228,12 @@ describe('N11 who may do it to many', () => {
         headers: { authorization: `Bearer ${made.json<{ secret: string }>().secret}` },
         payload,
       })
-    expect(codeOf(await withToken({ act: 'addToGroup', ids: [one], group: 'list' }))).toBe('permission.lacking')
+    expect(codeOf(await withToken({ act: 'addToGroup', ids: [one], group: 'list' }))).toBe('permission.denied')
     const byToken = (await withToken({ act: 'endSessions', ids: [one, auditor.personId, owner.personId] })).json<Ran>()
     expect(byToken.done).toEqual([one])
     expect(codes(byToken)).toEqual([
-      [auditor.personId, 'permission.lacking'],
-      [owner.personId, 'person.self'],
+      [auditor.personId, 'permission.denied'],
+      [owner.personId, 'person.cannot_target_self'],
     ])
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
     expect(codeOf(await send(owner.browser, body))).toBe('step_up.required')

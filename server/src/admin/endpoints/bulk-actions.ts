@@ -64,7 +64,7 @@ export async function selectPeopleBatch(
 
 /**
  * Who of the chosen it can be done to now, and who not.
- * @throws ApiError `group.not_found`, `group.no_list`, `request.invalid`
+ * @throws ApiError `group.not_found`, `group.not_a_list`, `request.invalid`
  */
 export async function previewBulkAction(
   context: BulkActionContext,
@@ -100,7 +100,7 @@ async function checkPeople(
     const status = statuses.get(id)
     const code = statusRefusal(act, status) ?? selfRefusal(act, id, actor)
     if (code !== null) refused.set(id, code)
-    else if (withRole.has(id) && !(await canChangePerson(queries, actor, id))) refused.set(id, 'permission.lacking')
+    else if (withRole.has(id) && !(await canChangePerson(queries, actor, id))) refused.set(id, 'permission.denied')
     else if (act === 'suspend' && withRole.has(id) && (await isLastOwner(queries, { id, status: status ?? '' })))
       refused.set(id, 'role.last_owner')
   }
@@ -116,7 +116,7 @@ function statusRefusal(act: PreviewBody['act'], status: string | undefined): Err
 
 /** Among many, one overlooks oneself: by this no one signs themselves out, or a token whoever made it. */
 const selfRefusal = (act: PreviewBody['act'], id: string, actor: AuditActor): ErrorCode | null =>
-  act !== 'restore' && actor.kind !== 'operator' && id === actor.personId ? 'person.self' : null
+  act !== 'restore' && actor.kind !== 'operator' && id === actor.personId ? 'person.cannot_target_self' : null
 
 async function refuseWithoutWallet(queries: DatabaseQueries, ids: readonly string[]): Promise<RefusalsByPerson> {
   if (ids.length === 0) return new Map()
@@ -126,21 +126,21 @@ async function refuseWithoutWallet(queries: DatabaseQueries, ids: readonly strin
   return new Map(
     ids.flatMap((id): [string, ErrorCode][] => {
       if (!there.has(id)) return [[id, 'person.not_found']]
-      return held.get(id)?.length === 0 ? [[id, 'person.without_wallet']] : []
+      return held.get(id)?.length === 0 ? [[id, 'person.no_wallet']] : []
     }),
   )
 }
 
-/** @throws ApiError `group.not_found`, `group.no_list` */
+/** @throws ApiError `group.not_found`, `group.not_a_list` */
 async function requireList(queries: DatabaseQueries, id: string | undefined): Promise<void> {
   const group = id === undefined ? undefined : await findGroup(queries, id)
   if (group === undefined) throw new ApiError('group.not_found')
-  if (!isWalletListRule(group.rule)) throw new ApiError('group.no_list')
+  if (!isWalletListRule(group.rule)) throw new ApiError('group.not_a_list')
 }
 
 /**
  * Does it to each of them.
- * @throws ApiError `permission.lacking` where groups are not for who asks; `group.not_found`, `group.no_list`
+ * @throws ApiError `permission.denied` where groups are not for who asks; `group.not_found`, `group.not_a_list`
  */
 export async function runBulkAction(
   context: BulkActionContext,
@@ -149,7 +149,7 @@ export async function runBulkAction(
 ): Promise<AdminEndpointOutput<'runBulk'>> {
   if (body.act === 'addToGroup') {
     if (!permissions.includes('groups.change'))
-      throw new ApiError('permission.lacking', { privateDetail: 'groups.change' })
+      throw new ApiError('permission.denied', { privateDetail: 'groups.change' })
     return addToListGroup(context, body, actor)
   }
   const now = context.clock()
@@ -197,7 +197,7 @@ async function applyToPerson(
 /** A database that is away for a moment refuses one of them, and what was done to the others is told all the same. */
 function errorCodeOf(error: unknown): ErrorCode {
   if (error instanceof ApiError) return error.code
-  if (error instanceof CommitOutcomeUnknownError) return 'database.in_doubt'
+  if (error instanceof CommitOutcomeUnknownError) return 'database.commit_unknown'
   if (isDatabaseUnavailable(error)) return 'database.unavailable'
   throw error
 }
@@ -213,9 +213,9 @@ async function addToListGroup(
   const rest = ids.filter((id) => !refused.has(id))
   const became = await addToWalletList({ queries, random }, { groupId: group, personIds: rest }, now, actor)
   if (became === 'no-group') throw new ApiError('group.not_found')
-  if (became === 'no-list') throw new ApiError('group.no_list')
+  if (became === 'no-list') throw new ApiError('group.not_a_list')
   for (const [id, listing] of became)
-    if (listing !== 'listed') refused.set(id, listing === 'full' ? 'group.full' : 'person.without_wallet')
+    if (listing !== 'listed') refused.set(id, listing === 'full' ? 'group.list_full' : 'person.no_wallet')
   return describeBulkResult(queries, { now, done: ids.filter((id) => !refused.has(id)), ended: 0, refused })
 }
 

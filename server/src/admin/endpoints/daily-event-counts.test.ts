@@ -15,7 +15,7 @@ const line = (type: NewAuditEvent['type'], details: NewAuditEvent['details']): N
   details,
   evidence: { personId: null, content: {} },
 })
-const joins = (group: string) => line('group.joined', { group })
+const joins = (group: string) => line('group.member_added', { group })
 
 describe.each(databaseKinds)('what happened by the day on %s', (kind) => {
   test('is told of each thing and kind apart, counted or not, and of no other days', async () => {
@@ -29,19 +29,21 @@ describe.each(databaseKinds)('what happened by the day on %s', (kind) => {
     await write(
       { at: now - 30 * dayMs, event: joins('crew') },
       { at: now - 29 * dayMs, event: joins('crew') },
-      { at: now - dayMs, event: line('group.left', { group: 'crew', reason: 'read' }) },
-      { at: now - dayMs, event: line('group.left', { group: 'crew', reason: 'unreachable' }) },
+      { at: now - dayMs, event: line('group.member_removed', { group: 'crew', reason: 'read' }) },
+      { at: now - dayMs, event: line('group.member_removed', { group: 'crew', reason: 'unreachable' }) },
       { at: now, event: joins('others') },
       { at: now, event: line('application.authorized', { applicationId: 'crew' }) },
     )
     while ((await countAuditEvents(queries)) > 0);
     await write({ at: now, event: joins('crew') }, { at: now, event: joins('crew') })
-    const byDay = await countEventsByDay(queries, ['group.joined', 'group.left'], ['crew', 'team'], now)
+    const byDay = await countEventsByDay(queries, ['group.member_added', 'group.member_removed'], ['crew', 'team'], now)
     const none = listRecentDays(now).map(() => 0)
     expect(listRecentDays(now)).toHaveLength(30)
-    expect(byDay('group.joined', 'crew')).toEqual([1, ...none.slice(2), 2])
-    expect(byDay('group.left', 'crew')).toEqual([...none.slice(2), 2, 0])
-    expect(byDay('group.joined', 'team')).toEqual(none)
-    expect((await countEventsByDay(queries, ['group.joined'], [], now))('group.joined', 'crew')).toEqual(none)
+    expect(byDay('group.member_added', 'crew')).toEqual([1, ...none.slice(2), 2])
+    expect(byDay('group.member_removed', 'crew')).toEqual([...none.slice(2), 2, 0])
+    expect(byDay('group.member_added', 'team')).toEqual(none)
+    expect((await countEventsByDay(queries, ['group.member_added'], [], now))('group.member_added', 'crew')).toEqual(
+      none,
+    )
   })
 })

@@ -16,7 +16,7 @@ import type { DashboardMetrics } from './dashboard-metrics.ts'
 const dayMs = 86_400_000
 const evidence = { personId: null, content: {} }
 const refused = (reason: string): NewAuditEvent => ({
-  type: 'sign-in.refused',
+  type: 'sign_in.refused',
   outcome: 'refused',
   details: { reason },
   evidence,
@@ -38,7 +38,7 @@ const write = (app: TestApp, ...lines: { at: number; event: NewAuditEvent }[]) =
     .execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, lines))
 
 async function read(browser: TestBrowser, query = ''): Promise<DashboardMetrics> {
-  const response = await browser.send('GET', `/api/admin/figures${query}`)
+  const response = await browser.send('GET', `/api/admin/metrics${query}`)
   expect(response.statusCode, response.body).toBe(200)
   return response.json<DashboardMetrics>()
 }
@@ -207,10 +207,10 @@ describe('the figures', () => {
       },
       groups: await linesOf('groups'),
       signIns: await linesOf('events', { type: 'session.started', ...range }),
-      refused: await linesOf('events', { type: 'sign-in.refused', ...range }),
+      refused: await linesOf('events', { type: 'sign_in.refused', ...range }),
       reasons: {
-        used: await linesOf('events', { type: 'sign-in.refused', reason: 'used', ...range }),
-        'person suspended': await linesOf('events', { type: 'sign-in.refused', reason: 'person suspended', ...range }),
+        used: await linesOf('events', { type: 'sign_in.refused', reason: 'used', ...range }),
+        'person suspended': await linesOf('events', { type: 'sign_in.refused', reason: 'person suspended', ...range }),
       },
       newPeople: await linesOf('events', { type: 'person.created', ...range }),
     })
@@ -228,7 +228,7 @@ describe('the figures', () => {
         await linesOf('events', { type: 'person.created', ...ofDay }),
       )
       expect(sum(figures.signIns.filter((row) => row.day === day))).toBe(
-        await linesOf('events', { type: 'session.started,sign-in.refused', ...ofDay }),
+        await linesOf('events', { type: 'session.started,sign_in.refused', ...ofDay }),
       )
     }
   })
@@ -243,7 +243,7 @@ describe('the figures', () => {
       '?from=yesterday',
       '?days=3',
     ]) {
-      const response = await browser.send('GET', `/api/admin/figures${query}`)
+      const response = await browser.send('GET', `/api/admin/metrics${query}`)
       expect([response.statusCode, response.json<{ code: string }>().code], query).toEqual([400, 'request.invalid'])
     }
   })
@@ -256,7 +256,7 @@ describe('the figures', () => {
   ])('are for who has the role %s: %s', async (role, status) => {
     const app = await createTestApp()
     const { browser } = await openBrowserWithRole(app, testKeys.alice, role)
-    expect((await browser.send('GET', '/api/admin/figures')).statusCode).toBe(status)
-    expect((await app.openBrowser().send('GET', '/api/admin/figures')).statusCode).toBe(401)
+    expect((await browser.send('GET', '/api/admin/metrics')).statusCode).toBe(status)
+    expect((await app.openBrowser().send('GET', '/api/admin/metrics')).statusCode).toBe(401)
   })
 })

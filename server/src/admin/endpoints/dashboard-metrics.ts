@@ -13,7 +13,7 @@ import { computeKeyStates } from '../../store/signing-keys/signing-key-state.ts'
 import { listSigningKeysWithPrivateKey } from '../../store/signing-keys/signing-key-store.ts'
 import { countPeople, countRows, countSessions } from './count-rows.ts'
 
-export type DashboardMetrics = AdminEndpointOutput<'readFigures'>
+export type DashboardMetrics = AdminEndpointOutput<'readMetrics'>
 
 /** Days in UTC, both included. */
 export interface DayRange {
@@ -24,7 +24,7 @@ export interface DayRange {
 /** Lines that are not counted yet, of which there are few unless a long log was just brought here. */
 export const maxUncountedEntries = 5000
 const maxReasons = 20
-const refusedType = 'sign-in.refused'
+const refusedType = 'sign_in.refused'
 const countedEventTypes = ['session.started', refusedType, 'person.created', 'logout.failed']
 
 type EventCounts = Pick<DashboardMetrics, 'signIns' | 'refusals' | 'newPeople' | 'uncounted'> & {

@@ -30,14 +30,14 @@ export function registerDashboardRoutes(app: AppContext): void {
     return present.read
   }
 
-  registerAdminEndpoint(app, 'readNews', async ({ reply }) => {
+  registerAdminEndpoint(app, 'listAlerts', async ({ reply }) => {
     const now = clock()
     await app.flushAuditLog()
     const { backed_up_at: backedUpAt } = await queries
       .selectFrom('setup')
       .select('backed_up_at')
       .executeTakeFirstOrThrow()
-    const signingKeys = await readSigningKeyStatus(queries, settings.limits.signingKeyLifeSeconds, now)
+    const signingKeys = await readSigningKeyStatus(queries, settings.limits.signingKeyLifetimeSeconds, now)
     return {
       items: await listAlerts(
         {
@@ -51,7 +51,7 @@ export function registerDashboardRoutes(app: AppContext): void {
     }
   })
 
-  registerAdminEndpoint(app, 'readFigures', async ({ query, reply }) => {
+  registerAdminEndpoint(app, 'readMetrics', async ({ query, reply }) => {
     const read = createReplicaReader(app, reply)
     const now = clock()
     const range = parseDayRange(query, now)
@@ -63,7 +63,7 @@ export function registerDashboardRoutes(app: AppContext): void {
       ...range,
       ...happened,
       ...there,
-      keys: await readSigningKeyStatus(queries, settings.limits.signingKeyLifeSeconds, now),
+      keys: await readSigningKeyStatus(queries, settings.limits.signingKeyLifetimeSeconds, now),
       backup: { lastAt: backup === null ? null : formatTimestamp(backup) },
       logouts: { waiting: waitingLogouts, failed: failedLogouts },
     }

@@ -51,7 +51,7 @@ export async function testRule(
   context: RuleContext,
   input: unknown,
   address: string,
-): Promise<AdminEndpointOutput<'tryRule'>> {
+): Promise<AdminEndpointOutput<'testRule'>> {
   const read = await validateRule(input, context.chains)
   if (read.faults !== null) return { outcome: null, faults: read.faults, parts: [] }
   const account = parseListedWallet(address.trim())

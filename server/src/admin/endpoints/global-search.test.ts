@@ -67,7 +67,7 @@ describe.each(databaseKinds)('everything is searched on %s', (kind) => {
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     await addTestGroup(app, 'alpha', { type: 'wallets', wallets: [bob.address] })
     const searchWith = async (permissions: readonly Permission[], text: string): Promise<Found> => {
-      const made = await browser.send('POST', '/api/admin/tokens', { name: 'Search', permissions, days: 1 })
+      const made = await browser.send('POST', '/api/admin/api-tokens', { name: 'Search', permissions, days: 1 })
       const headers = { authorization: `Bearer ${made.json<{ secret: string }>().secret}` }
       return (await app.http.inject({ method: 'GET', url: urlOf(text), headers })).json<Found>()
     }

@@ -29,7 +29,7 @@ describe('groups', () => {
       membersCheckedRecently: 0,
       readAt: null,
     })
-    expect(readErrorCode(await browser.send('POST', '/api/admin/groups', teamGroup))).toBe('group.taken')
+    expect(readErrorCode(await browser.send('POST', '/api/admin/groups', teamGroup))).toBe('group.already_exists')
     const made = await readGroup(browser)
     expect(made).toMatchObject({
       name: 'Team',
@@ -38,15 +38,15 @@ describe('groups', () => {
     })
     const change = (given: object) =>
       browser.send('PUT', '/api/admin/groups/team', { ...teamGroup, changedAt: made.changedAt, ...given })
-    expect(readErrorCode(await change({ id: 'other' }))).toBe('group.faulty')
-    expect(readErrorCode(await change({ rule: { type: 'nothing' } }))).toBe('group.faulty')
+    expect(readErrorCode(await change({ id: 'other' }))).toBe('group.invalid')
+    expect(readErrorCode(await change({ rule: { type: 'nothing' } }))).toBe('group.invalid')
     expect((await change({ rule: createWalletRule('0x1') })).json()).toMatchObject({
-      code: 'group.faulty',
+      code: 'group.invalid',
       field: 'rule.wallets[0]',
     })
     expect((await change({ name: 'Crew' })).json()).toMatchObject({ name: 'Crew' })
     // The clock stands still: what was changed in the same moment is told apart all the same.
-    expect(readErrorCode(await change({ name: 'Band' }))).toBe('group.changed_meanwhile')
+    expect(readErrorCode(await change({ name: 'Band' }))).toBe('group.conflict')
     expect(
       readErrorCode(
         await browser.send('PUT', '/api/admin/groups/nothing', {
@@ -71,7 +71,12 @@ describe('groups', () => {
     const { browser } = await openBrowserWithRole(app, alice, 'administrator')
     const four = [1, 2, 3, 4]
     const made = await Promise.all(four.map(() => browser.send('POST', '/api/admin/groups', teamGroup)))
-    expect(made.map(readErrorCode).sort()).toEqual(['done', 'group.taken', 'group.taken', 'group.taken'])
+    expect(made.map(readErrorCode).sort()).toEqual([
+      'done',
+      'group.already_exists',
+      'group.already_exists',
+      'group.already_exists',
+    ])
     for (let round = 0; round < 3; round++) {
       const { changedAt } = await readGroup(browser)
       const changed = await Promise.all(
@@ -79,12 +84,7 @@ describe('groups', () => {
           browser.send('PUT', '/api/admin/groups/team', { ...teamGroup, name: `Team ${round} ${number}`, changedAt }),
         ),
       )
-      expect(changed.map(readErrorCode).sort()).toEqual([
-        'done',
-        'group.changed_meanwhile',
-        'group.changed_meanwhile',
-        'group.changed_meanwhile',
-      ])
+      expect(changed.map(readErrorCode).sort()).toEqual(['done', 'group.conflict', 'group.conflict', 'group.conflict'])
     }
   })
 
@@ -102,7 +102,7 @@ describe('groups', () => {
       },
     })
     expect(readErrorCode(made)).toBe('done')
-    expect(readErrorCode(await browser.send('DELETE', '/api/admin/groups/team'))).toBe('group.demanded')
+    expect(readErrorCode(await browser.send('DELETE', '/api/admin/groups/team'))).toBe('group.in_use')
     expect(await readGroup(browser)).toMatchObject({ applications: [{ id: 'wiki', name: 'Wiki' }] })
   })
 
@@ -196,7 +196,7 @@ describe('groups', () => {
     ).toBe('done')
     const outcomes = async (permissions: string[]) => {
       const { secret } = (
-        await browser.send('POST', '/api/admin/tokens', { name: 'Token', permissions, days: 1 })
+        await browser.send('POST', '/api/admin/api-tokens', { name: 'Token', permissions, days: 1 })
       ).json<{ secret: string }>()
       const ask = (path: string, payload: object) =>
         app.http.inject({
@@ -213,7 +213,7 @@ describe('groups', () => {
         }>(),
       ] as const
     }
-    expect(await outcomes(['groups.read'])).toMatchObject(['permission.lacking', { matching: 1, sample: [] }])
+    expect(await outcomes(['groups.read'])).toMatchObject(['permission.denied', { matching: 1, sample: [] }])
     expect(await outcomes(['groups.read', 'people.read'])).toMatchObject([
       'done',
       { matching: 1, sample: [{ id: personId }] },
@@ -232,7 +232,7 @@ describe('groups', () => {
         await other.send('POST', `/api/admin/groups/${id}/explain`, { person: bob.address }),
         await other.send('DELETE', `/api/admin/groups/${id}`),
       ]
-      expect(answers.map(readErrorCode)).toEqual(answers.map(() => 'permission.lacking'))
+      expect(answers.map(readErrorCode)).toEqual(answers.map(() => 'permission.denied'))
     }
     expect(await readGroup(admin.browser)).toMatchObject({ id: 'team' })
   })

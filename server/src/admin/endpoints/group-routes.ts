@@ -58,7 +58,7 @@ export function registerGroupRoutes(app: AdminApp): void {
   })
 
   registerAdminEndpoint(app, 'explainMembership', async ({ params, body, admin }) => {
-    if (!canSeePeople(admin)) throw new ApiError('permission.lacking', { privateDetail: 'people.read' })
+    if (!canSeePeople(admin)) throw new ApiError('permission.denied', { privateDetail: 'people.read' })
     return explainMembership(behind, params.group, body.person)
   })
 
@@ -68,7 +68,8 @@ export function registerGroupRoutes(app: AdminApp): void {
     async ({ body, admin: { actor } }) => {
       const definition = await requireDefinition(body, chains, null)
       const outcome = await addGroup(context, definition, clock(), actor)
-      if (outcome !== 'added') throw new ApiError(outcome === 'already-exists' ? 'group.taken' : 'group.too_many')
+      if (outcome !== 'added')
+        throw new ApiError(outcome === 'already-exists' ? 'group.already_exists' : 'group.too_many')
       return readGroupSummary(queries, definition.id, moment())
     },
     { maxBodyBytes: ruleBytes },
@@ -80,14 +81,14 @@ export function registerGroupRoutes(app: AdminApp): void {
     async ({ params, body: { changedAt, ...body }, admin: { actor } }) => {
       // What applications are told stays: they would take another id for another group.
       if (body.id !== params.group)
-        throw new ApiError('group.faulty', { place: { field: 'id' }, privateDetail: 'another id' })
+        throw new ApiError('group.invalid', { place: { field: 'id' }, privateDetail: 'another id' })
       const { rule } = await requireGroup(queries, params.group)
       const changes = await changeGroup(context, await requireDefinition(body, chains, rule), clock(), {
         actor,
         readAt: Date.parse(changedAt),
       })
       if (changes === undefined) throw new ApiError('group.not_found')
-      if (changes === 'conflict') throw new ApiError('group.changed_meanwhile')
+      if (changes === 'conflict') throw new ApiError('group.conflict')
       return { ...(await readGroupSummary(queries, params.group, moment())), changes }
     },
     { maxBodyBytes: ruleBytes },
@@ -103,12 +104,12 @@ export function registerGroupRoutes(app: AdminApp): void {
   registerAdminEndpoint(app, 'removeGroup', async ({ params, admin: { actor } }) => {
     const naming = await removeGroup(context, params.group, listApplicationsRequiringGroup, clock(), actor)
     if (naming === undefined) throw new ApiError('group.not_found')
-    if (naming.length > 0) throw new ApiError('group.demanded', { privateDetail: naming.join(', ') })
+    if (naming.length > 0) throw new ApiError('group.in_use', { privateDetail: naming.join(', ') })
     return undefined
   })
 }
 
-/** @throws ApiError `rule.chain_unavailable`; `group.faulty` */
+/** @throws ApiError `rule.chain_unavailable`; `group.invalid` */
 async function applyGroupsFile(
   context: Parameters<typeof applyGroupChanges>[0],
   chains: ConfiguredChains,
@@ -162,7 +163,7 @@ async function requireDefinition(
 
 function groupError(faults: readonly LocatedError[]): ApiError {
   const [{ path, message } = { path: '', message: 'no reason given' }] = faults
-  return new ApiError('group.faulty', {
+  return new ApiError('group.invalid', {
     place: { field: path, faults: faults.map((fault) => ({ path: fault.path, message: fault.message })) },
     privateDetail: `${path} ${message}`,
   })

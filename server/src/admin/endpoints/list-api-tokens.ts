@@ -16,7 +16,7 @@ import type { PersonSummary } from './person-summaries.ts'
 export async function listApiTokens(
   queries: DatabaseQueries,
   ownerId: string | null,
-  { search, order = 'desc', cursor }: AdminEndpointInput<'listTokens'>['query'],
+  { search, order = 'desc', cursor }: AdminEndpointInput<'listApiTokens'>['query'],
 ): Promise<{ items: AdminApiToken[]; nextCursor: string | null; total: number | null }> {
   const after = decodeCursor(cursor, 'number')
   let query = queries.selectFrom('api_tokens').selectAll()
@@ -34,11 +34,11 @@ export async function listApiTokens(
 }
 
 /** A token as it is shown: never what proves it. */
-export const describeApiToken = (row: ApiTokensTable, madeBy: PersonSummary): AdminApiToken => ({
+export const describeApiToken = (row: ApiTokensTable, createdBy: PersonSummary): AdminApiToken => ({
   id: row.id,
   name: row.name,
   permissions: JSON.parse(row.permissions) as string[],
-  madeBy,
+  createdBy,
   createdAt: formatTimestamp(row.created_at),
   expiresAt: formatTimestamp(row.expires_at),
   lastUsedAt: row.last_used_at === null ? null : formatTimestamp(row.last_used_at),

@@ -141,7 +141,7 @@ export async function readAuditEvent(
     ...event,
     hash: line.hash,
     previousHash: line.previous_hash,
-    letGoBy: line.expired_by,
+    expiredBy: line.expired_by,
     evidenceErased: line.content === null && line.evidence_hash !== null,
     sentence: (auditEventTypes as Texts)[line.type] ?? line.type,
     proof:
@@ -157,7 +157,7 @@ const chainPage = 5000
 export async function readHashChain(
   queries: DatabaseQueries,
   after: number,
-): Promise<AdminEndpointOutput<'readChainOfEvents'>> {
+): Promise<AdminEndpointOutput<'exportHashChain'>> {
   const rows = await queries
     .selectFrom('audit_events')
     .select(['sequence', 'at', 'type', 'outcome', 'details', 'evidence_hash', 'previous_hash', 'hash', 'expired_by'])
@@ -167,11 +167,11 @@ export async function readHashChain(
     .execute()
   const { base, sequence, hash } = await readLogHead(queries)
   const lines = rows.map(
-    ({ evidence_hash: evidenceHash, previous_hash: previousHash, expired_by: letGoBy, ...line }) => ({
+    ({ evidence_hash: evidenceHash, previous_hash: previousHash, expired_by: expiredBy, ...line }) => ({
       ...line,
       evidenceHash,
       previousHash,
-      letGoBy,
+      expiredBy,
     }),
   )
   return { lines, head: { sequence, hash }, base }

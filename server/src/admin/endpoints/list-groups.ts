@@ -28,7 +28,7 @@ interface GroupListContext {
 
 type CountedGroup = GroupRecord & MemberCount & { readAt: number | null }
 
-const [joined, left] = ['group.joined', 'group.left']
+const [joined, left] = ['group.member_added', 'group.member_removed']
 
 /**
  * @throws ApiError `request.invalid` for a cursor that is none of this list

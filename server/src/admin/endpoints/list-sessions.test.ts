@@ -58,7 +58,7 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
     expect((await read(browser)).items).toHaveLength(3)
     await signedOut.send('POST', '/api/sign-out')
     expect((await read(browser)).items).toHaveLength(2)
-    app.clock.now += app.limits.sessionIdleSeconds * 1000
+    app.clock.now += app.limits.sessionIdleTimeoutSeconds * 1000
     const { browser: again } = await openBrowserWithRole(app, alice, 'auditor')
     expect((await read(again)).items.map(({ person }) => person.id)).toEqual([personId])
   })

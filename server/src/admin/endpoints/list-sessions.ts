@@ -143,7 +143,7 @@ async function describeSessions(
     const {
       current: _current,
       sameNetwork: _sameNetwork,
-      confirmedUntil: _confirmedUntil,
+      stepUpValidUntil: _confirmedUntil,
       ...session
     } = describeSession(row, view)
     return { ...session, applications: namesOf.get(row.id) ?? [] }

@@ -26,7 +26,7 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   const app = await createTestApp()
   const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
   const { secret } = (
-    await browser.send('POST', '/api/admin/tokens', { name: 'Check', permissions: ['activity.read'], days: 1 })
+    await browser.send('POST', '/api/admin/api-tokens', { name: 'Check', permissions: ['activity.read'], days: 1 })
   ).json<{ secret: string }>()
   const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
   const check = (...more: string[]) =>
@@ -76,7 +76,7 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   )
   await expectKept(true, 'The checkpoint is not signed by the key')
   writeFileSync(kept, other)
-  await sql`drop trigger events_no_update`.execute(queries)
+  await sql`drop trigger audit_events_no_update`.execute(queries)
   await sql`update audit_events set outcome = 'refused' where sequence = 3`.execute(queries)
   expect(await check()).toEqual({
     failed: true,
@@ -93,7 +93,7 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   })
 
   // Somebody cuts the end off, with a head that fits.
-  await sql`drop trigger events_no_delete`.execute(queries)
+  await sql`drop trigger audit_events_no_delete`.execute(queries)
   for (const table of ['audit_event_links', 'audit_event_evidence', 'audit_events'] as const)
     await queries.deleteFrom(table).where('sequence', '>=', 1).execute()
   const zeros = '0'.repeat(64)

@@ -56,7 +56,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
       sessions: 1,
       wallets: 1,
       walletList: [{ address: toChecksumAddress(bob.address) }],
-      lastOwner: false,
+      isLastOwner: false,
       outranks: false,
       pendingMerges: [],
       mergeOpen: false,
@@ -78,12 +78,12 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
       status: 403,
       reason: 'Asked for by Bob',
     })
-    expect(readErrorCode(await admin.browser.send('POST', `${path}/restore`))).toBe('done')
-    expect(readErrorCode(await admin.browser.send('POST', `${path}/restore`))).toBe('person.not_suspended')
+    expect(readErrorCode(await admin.browser.send('POST', `${path}/reactivate`))).toBe('done')
+    expect(readErrorCode(await admin.browser.send('POST', `${path}/reactivate`))).toBe('person.not_suspended')
     expect(await linesAbout(app, 'person.suspended')).toEqual([
       { details: {}, personId: id, content: { actorId: admin.personId, reason: 'Asked for by Bob' } },
     ])
-    expect(await linesAbout(app, 'person.restored')).toEqual([
+    expect(await linesAbout(app, 'person.reactivated')).toEqual([
       { details: {}, personId: id, content: { actorId: admin.personId } },
     ])
 
@@ -133,18 +133,18 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
       readErrorCode(await browser.send('DELETE', `/api/admin/people/${id}`, { reason: 'Why not' })),
     ]
     const all = (code: string) => [code, code, code]
-    expect(await attempts(admin.browser, owner.personId)).toEqual(all('permission.lacking'))
-    expect(await attempts(auditor.browser, admin.personId)).toEqual(all('permission.lacking'))
+    expect(await attempts(admin.browser, owner.personId)).toEqual(all('permission.denied'))
+    expect(await attempts(auditor.browser, admin.personId)).toEqual(all('permission.denied'))
     expect(await read(admin.browser, owner.personId)).toMatchObject({
       outranks: true,
-      lastOwner: true,
+      isLastOwner: true,
       roles: ['owner'],
     })
-    expect(await read(owner.browser, admin.personId)).toMatchObject({ outranks: false, lastOwner: false })
+    expect(await read(owner.browser, admin.personId)).toMatchObject({ outranks: false, isLastOwner: false })
     expect((await attempts(owner.browser, owner.personId)).filter((code) => code === 'role.last_owner')).toHaveLength(1)
     // A token changes nobody who has a role, also nobody with less than who made it.
     const again = await openBrowserWithRole(app, alice, 'owner')
-    const made = await again.browser.send('POST', '/api/admin/tokens', {
+    const made = await again.browser.send('POST', '/api/admin/api-tokens', {
       name: 'Clean up',
       permissions: ['people.read', 'people.change'],
       days: 1,
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
         headers: { authorization: `Bearer ${secret}` },
         payload: { reason: 'A program says so' },
       })
-    expect(readErrorCode(await withToken(auditor.personId))).toBe('permission.lacking')
+    expect(readErrorCode(await withToken(auditor.personId))).toBe('permission.denied')
     const nobody = await readPersonId(await openSteppedUpBrowser(app, createTestKey(900)))
     expect(readErrorCode(await withToken(nobody))).toBe('done')
     expect((await linesAbout(app, 'person.suspended'))[0]?.content).toMatchObject({
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
       ]
       expect(
         answers.map((answer) => [answer.statusCode, readErrorCode(answer), answer.body.includes(admin.personId)]),
-      ).toEqual(answers.map(() => [403, 'permission.lacking', false]))
+      ).toEqual(answers.map(() => [403, 'permission.denied', false]))
     }
   })
 
@@ -241,7 +241,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
       ])
       expect(readErrorCode(suspended)).toBe('done')
       expect(readErrorCode(await browser.send('GET', '/api/wallets'))).toBe('session.required')
-      expect(readErrorCode(await admin.browser.send('POST', `/api/admin/people/${id}/restore`))).toBe('done')
+      expect(readErrorCode(await admin.browser.send('POST', `/api/admin/people/${id}/reactivate`))).toBe('done')
       // What a sign-in left behind that was under way is no session after the way back either.
       expect(readErrorCode(await browser.send('GET', '/api/wallets'))).toBe('session.required')
     }

@@ -55,7 +55,7 @@ export function registerAdminPeopleRoutes(app: AdminApp): void {
     return { ended }
   })
 
-  registerAdminEndpoint(app, 'restorePerson', async ({ params: { id }, admin: { actor } }) => {
+  registerAdminEndpoint(app, 'reactivatePerson', async ({ params: { id }, admin: { actor } }) => {
     if (!(await reactivatePerson(context, id, clock(), { actor })))
       throw new ApiError((await personExists(app, id)) ? 'person.not_suspended' : 'person.not_found')
     return undefined

@@ -41,7 +41,7 @@ const environment = {
   ...relaxedChallengeLimits,
   COUNTERSIGN_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '10000',
   COUNTERSIGN_EXPORTS_PER_PERSON_PER_MINUTE: '1000',
-  COUNTERSIGN_PASSKEY_FIRST: 'on',
+  COUNTERSIGN_PASSKEY_SIGN_UP: 'on',
 }
 
 async function findFaults(database: Database, statements: readonly RecordedStatement[]): Promise<string[]> {

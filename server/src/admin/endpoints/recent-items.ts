@@ -6,7 +6,7 @@ import type { RecentItemsTable } from '../../platform/database/schema.ts'
 import { listRecentItems } from '../../store/saved-views/saved-view-store.ts'
 import { displayNameOf, summarizePeople } from './person-summaries.ts'
 
-type RecentItem = AdminEndpointOutput<'listRecent'>['items'][number]
+type RecentItem = AdminEndpointOutput<'listRecentItems'>['items'][number]
 type RecentItemKind = RecentItem['kind']
 
 const permissionOf: Readonly<Record<RecentItemKind, Permission>> = {

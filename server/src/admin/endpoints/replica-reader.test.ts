@@ -89,9 +89,9 @@ test('are read on the replica, each that can be long', async () => {
     '/api/admin/people?search=a',
     '/api/admin/sessions',
     '/api/admin/events',
-    '/api/admin/events/groups?by=application',
-    '/api/admin/events/chain',
-    '/api/admin/figures',
+    '/api/admin/events/aggregate?by=application',
+    '/api/admin/events/hash-chain',
+    '/api/admin/metrics',
     '/api/admin/applications',
     '/api/admin/resources',
     '/api/admin/search?text=alice',
@@ -99,7 +99,7 @@ test('are read on the replica, each that can be long', async () => {
   ])
     await readFrom('replica', path)
   // What decides on something, and what is about one thing, is never read there.
-  for (const path of ['/api/admin', '/api/admin/settings', '/api/admin/tokens', '/api/session'])
+  for (const path of ['/api/admin', '/api/admin/settings', '/api/admin/api-tokens', '/api/session'])
     expect((await browser.send('GET', path)).headers[header]).toBeUndefined()
   expect(await figures()).toMatch(/^countersign_replica_up 1$/m)
   expect(await figures()).toMatch(/^countersign_replica_lag_seconds 0$/m)
@@ -118,7 +118,7 @@ test('show what was just done while the replica stands still, from the database 
     )
     .toEqual([{ state: 'paused' }])
 
-  expect((await browser.send('POST', '/api/admin/tokens', token)).statusCode).toBe(200)
+  expect((await browser.send('POST', '/api/admin/api-tokens', token)).statusCode).toBe(200)
   const list = await browser.send('GET', '/api/admin/events?type=token.created')
   expect(list.headers[header]).toMatch(/^database; replica=behind/)
   expect(list.json<{ items: unknown[] }>().items).toHaveLength(1)
@@ -134,7 +134,7 @@ test('show what was just done while the replica stands still, from the database 
   expect(app.log.filter((line) => line.includes('the read replica is behind'))).toHaveLength(1)
 
   await queryPostgres(standby.getDatabaseUrl('postgres'), 'select pg_wal_replay_resume()')
-  expect(await readFrom('replica', '/api/admin/events?type=token.created')).toContain('token.created')
+  expect(await readFrom('replica', '/api/admin/events?type=token.created')).toContain('api_token.created')
   expect((await browser.send('GET', '/api/admin/settings')).json()).toMatchObject({
     database: { replica: { state: 'current', lagSeconds: 0 } },
   })

@@ -16,7 +16,7 @@ const notes = {
   name: 'Notes',
   scopes: [{ scope: 'read', description: 'Read your notes' }],
   openTo: 'listed',
-  tokenLifeSeconds: null,
+  tokenLifetimeSeconds: null,
   claims: [],
   algorithm: 'ES256',
   tokenType: 'at+jwt',
@@ -30,12 +30,12 @@ describe.each(databaseKinds)('resources on %s', (kind) => {
     const app = await createTestApp({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
     const faulty = await browser.send('POST', '/api/admin/resources', { ...notes, name: ' ' })
-    expect(faulty.json()).toMatchObject({ code: 'resource.faulty', field: 'name' })
+    expect(faulty.json()).toMatchObject({ code: 'resource.invalid', field: 'name' })
     expect((await browser.send('POST', '/api/admin/resources', notes)).json()).toMatchObject({
       ...notes,
       described: true,
     })
-    expect(codeOf(await browser.send('POST', '/api/admin/resources', notes))).toBe('resource.taken')
+    expect(codeOf(await browser.send('POST', '/api/admin/resources', notes))).toBe('resource.already_exists')
     await browser.send('POST', '/api/admin/resources', {
       ...notes,
       resource: 'https://other.example/',
@@ -55,9 +55,9 @@ describe.each(databaseKinds)('resources on %s', (kind) => {
     const before = await read()
     expect(before).toMatchObject({ people: 0, applications: [{ id: 'test-app', scopes: ['read'] }] })
     const change = (body: object) => browser.send('PUT', at, { ...notes, changedAt: before.changedAt, ...body })
-    expect(codeOf(await change({ resource: 'https://other.example/' }))).toBe('resource.faulty')
+    expect(codeOf(await change({ resource: 'https://other.example/' }))).toBe('resource.invalid')
     expect((await change({ claims: ['wallet'] })).json()).toMatchObject({ claims: ['wallet'] })
-    expect(codeOf(await change({ claims: [] }))).toBe('resource.changed_meanwhile')
+    expect(codeOf(await change({ claims: [] }))).toBe('resource.conflict')
     await app.database.queries
       .insertInto('grants')
       .values({
@@ -76,9 +76,9 @@ describe.each(databaseKinds)('resources on %s', (kind) => {
     const { changedAt, people } = await read()
     expect(people).toBe(1)
     const switching = { changedAt, subjects: 'by-resource' }
-    expect(codeOf(await change(switching))).toBe('resource.switch_unconfirmed')
+    expect(codeOf(await change(switching))).toBe('resource.subject_change_unconfirmed')
     expect(codeOf(await change({ ...switching, confirmedPeople: 1 }))).toBe('done')
-    expect(codeOf(await browser.send('DELETE', at))).toBe('resource.listed')
+    expect(codeOf(await browser.send('DELETE', at))).toBe('resource.in_use')
     expect(codeOf(await browser.send('DELETE', '/api/admin/applications/test-app'))).toBe('done')
     expect(codeOf(await browser.send('DELETE', at))).toBe('done')
     expect(codeOf(await browser.send('GET', at))).toBe('resource.not_found')

@@ -65,11 +65,13 @@ export function registerResourceRoutes(app: AdminApp): void {
       if (dryRun) return { steps }
       const unconfirmed = steps.find(({ id, people }) => (people ?? 0) > (confirmedPeople[id] ?? 0))
       if (unconfirmed !== undefined)
-        throw new ApiError('resource.switch_unconfirmed', { privateDetail: `${unconfirmed.id}: ${unconfirmed.people}` })
+        throw new ApiError('resource.subject_change_unconfirmed', {
+          privateDetail: `${unconfirmed.id}: ${unconfirmed.people}`,
+        })
       const context = { queries, random, actor: admin.actor }
       const applied = await applyResources(context, read.wanted, planned.steps, options, clock())
       if (applied.outcome === 'invalid') throw resourceError(applied.faults)
-      if (applied.outcome === 'conflict') throw new ApiError('resource.changed_meanwhile')
+      if (applied.outcome === 'conflict') throw new ApiError('resource.conflict')
       return { steps }
     },
     { maxBodyBytes: 16_777_216 },
@@ -81,7 +83,7 @@ export function registerResourceRoutes(app: AdminApp): void {
     async ({ params, body: { changedAt, confirmedPeople = null, ...body }, admin }) => {
       // What tokens name stays: they would take another address for another resource.
       if ((await requireResource(queries, params.id)).definition.resource !== body.resource)
-        throw new ApiError('resource.faulty', { place: { field: 'resource' }, privateDetail: 'another address' })
+        throw new ApiError('resource.invalid', { place: { field: 'resource' }, privateDetail: 'another address' })
       const changed = await changeResource(worldOf(admin), requireDefinition(body), clock(), {
         readAt: Date.parse(changedAt),
         confirmedPeople,
@@ -91,11 +93,11 @@ export function registerResourceRoutes(app: AdminApp): void {
         case 'unknown':
           throw new ApiError('resource.not_found')
         case 'conflict':
-          throw new ApiError('resource.changed_meanwhile')
+          throw new ApiError('resource.conflict')
         case 'unconfirmed':
-          throw new ApiError('resource.switch_unconfirmed', { privateDetail: `${changed.people} people` })
+          throw new ApiError('resource.subject_change_unconfirmed', { privateDetail: `${changed.people} people` })
         case 'names-client':
-          throw new ApiError('resource.names_client')
+          throw new ApiError('resource.client_id_conflict')
         case 'changed':
           return { ...(await describe(params.id)), changes: changed.changes }
       }
@@ -106,15 +108,15 @@ export function registerResourceRoutes(app: AdminApp): void {
     const { definition } = await requireResource(queries, params.id)
     const listing = await removeResource(worldOf(admin), definition.resource, clock(), listResourceApplicationIds)
     if (listing === undefined) throw new ApiError('resource.not_found')
-    if (listing.length > 0) throw new ApiError('resource.listed', { privateDetail: listing.join(', ') })
+    if (listing.length > 0) throw new ApiError('resource.in_use', { privateDetail: listing.join(', ') })
     return undefined
   })
 }
 
 const refusalOf = {
-  'already-exists': 'resource.taken',
+  'already-exists': 'resource.already_exists',
   'too-many': 'resource.too_many',
-  'names-client': 'resource.names_client',
+  'names-client': 'resource.client_id_conflict',
 } as const
 
 function requireDefinition(body: unknown): ResourceDefinition {
@@ -125,7 +127,7 @@ function requireDefinition(body: unknown): ResourceDefinition {
 
 function resourceError(faults: readonly DefinitionError[]): ApiError {
   const [{ path, message } = { path: '', message: 'no reason given' }] = faults
-  return new ApiError('resource.faulty', {
+  return new ApiError('resource.invalid', {
     place: { field: path, faults: faults.map((fault) => ({ path: fault.path, message: fault.message })) },
     privateDetail: `${path} ${message}`,
   })

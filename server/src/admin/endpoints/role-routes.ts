@@ -17,8 +17,13 @@ export function registerRoleRoutes(app: AppContext): void {
 
   registerEndpointRoute(
     app,
-    { ...adminRoutes.readAdmin, name: 'readAdmin', call: adminEndpoints.readAdmin, acceptsApiTokens: true },
-    async ({ request }): Promise<AdminEndpointOutput<'readAdmin'>> => {
+    {
+      ...adminRoutes.readAdminSession,
+      name: 'readAdminSession',
+      call: adminEndpoints.readAdminSession,
+      acceptsApiTokens: true,
+    },
+    async ({ request }): Promise<AdminEndpointOutput<'readAdminSession'>> => {
       const { admin, signedIn } = await findAdminCaller(app, request)
       const trusted = signedIn === null || hasTrustedBrowserOrStepUp(app, request, signedIn)
       return { roles: [...admin.roles], permissions: [...admin.permissions], trusted }

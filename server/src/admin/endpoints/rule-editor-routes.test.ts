@@ -26,7 +26,7 @@ async function open() {
   const make = (rule: object) =>
     browser.send('POST', '/api/admin/groups', { id: 'rich', name: 'Rich', description: null, rule })
   const tryFor = async (rule: object, address: string) =>
-    (await browser.send('POST', '/api/admin/rules/try', { rule, address })).json<AdminEndpointOutput<'tryRule'>>()
+    (await browser.send('POST', '/api/admin/rules/test', { rule, address })).json<AdminEndpointOutput<'testRule'>>()
   return { app, chain, balances, browser, make, tryFor }
 }
 
@@ -41,16 +41,16 @@ describe('rules', () => {
   test('name a token that is read from its chain, and no other thing', async () => {
     const { browser, chain } = await open()
     const read = (contract: string, on = 'Base') =>
-      browser.send('POST', '/api/admin/rules/token', { chain: on, contract })
+      browser.send('POST', '/api/admin/rules/token-metadata', { chain: on, contract })
     const token = { chain: '8453', contract: testTokenAddress, ensName: null, kind: 'erc20', ...usdc }
     expect((await read(toChecksumAddress(testTokenAddress))).json()).toEqual(token)
-    expect(codeOf(await read(bob.address))).toBe('token.no_code')
-    expect(codeOf(await read('usdc.eth'))).toBe('token.name_unknown')
-    expect(codeOf(await read('0x12'))).toBe('token.name_unknown')
-    expect(codeOf(await read(testTokenAddress, '1'))).toBe('rule.chain_not_read')
-    expect(codeOf(await read(testTokenAddress, 'Bass'))).toBe('rule.chain_not_read')
+    expect(codeOf(await read(bob.address))).toBe('asset.no_code')
+    expect(codeOf(await read('usdc.eth'))).toBe('asset.name_not_found')
+    expect(codeOf(await read('0x12'))).toBe('asset.name_not_found')
+    expect(codeOf(await read(testTokenAddress, '1'))).toBe('rule.chain_not_supported')
+    expect(codeOf(await read(testTokenAddress, 'Bass'))).toBe('rule.chain_not_supported')
     chain.deploy(carol.address, () => null)
-    expect(codeOf(await read(carol.address))).toBe('token.unknown_kind')
+    expect(codeOf(await read(carol.address))).toBe('asset.unknown_type')
     chain.deploy(carol.address, (data) => {
       if (data.startsWith('0x01ffc9a7')) return encodeAbiWord(/^.{10}(01ffc9a7|80ac58cd)/.test(data) ? 1n : 0n)
       return data === '0x95d89b41' ? encodeAbiString('A\u202eB') : null
@@ -122,7 +122,7 @@ describe('rules', () => {
     const { browser, make } = await open()
     const refusal = async (rule: object) => (await make(rule)).json<{ code: string; field: string }>()
     expect(await refusal({ any: [{ ...holds('1'), contract: bob.address }] })).toMatchObject({
-      code: 'group.faulty',
+      code: 'group.invalid',
       field: 'rule.any[0].contract',
     })
     expect(await refusal({ ...holds('1'), type: 'erc1155', tokenId: '1' })).toMatchObject({ field: 'rule.contract' })
@@ -175,5 +175,5 @@ describe('rules', () => {
 
 async function tryForCode(app: Awaited<ReturnType<typeof open>>['app'], address: string) {
   const { browser } = await openBrowserWithRole(app, carol, 'auditor')
-  return browser.send('POST', '/api/admin/rules/try', { rule: { type: 'wallets', wallets: [bob.address] }, address })
+  return browser.send('POST', '/api/admin/rules/test', { rule: { type: 'wallets', wallets: [bob.address] }, address })
 }

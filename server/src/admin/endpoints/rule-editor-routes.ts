@@ -15,7 +15,7 @@ export function registerRuleEditorRoutes(app: AdminApp): void {
   const behind = { ...app, chains: createBackgroundChains(app.chains) }
   const take = createConcurrencyLimit(maxConcurrentRuleTests, 'rules and tokens at work')
 
-  registerAdminEndpoint(app, 'listReadableChains', async () => ({
+  registerAdminEndpoint(app, 'listConfiguredChains', async () => ({
     items: app.settings.chains.map(({ id, name, ensRegistry, nativeSymbol }) => ({
       id,
       name,
@@ -24,19 +24,19 @@ export function registerRuleEditorRoutes(app: AdminApp): void {
     })),
   }))
 
-  registerAdminEndpoint(app, 'readToken', async ({ body }) => {
+  registerAdminEndpoint(app, 'readTokenMetadata', async ({ body }) => {
     const chain = findChainId(body.chain, app.settings.chains)
     if (chain === null || !behind.chains.has(chain))
-      throw new ApiError('rule.chain_not_read', { place: { field: 'chain' }, privateDetail: body.chain })
+      throw new ApiError('rule.chain_not_supported', { place: { field: 'chain' }, privateDetail: body.chain })
     const found = await take(() => fetchTokenMetadata(behind.chains, { chain, contract: body.contract.trim() }))
     if (found.outcome === 'unavailable')
       throw new ApiError('rule.chain_unavailable', { privateDetail: `chain ${chain}: ${found.reason}` })
     if (found.outcome === 'error')
-      throw new ApiError(`token.${found.fault}`, { place: { field: 'contract' }, privateDetail: body.contract })
+      throw new ApiError(`asset.${found.fault}`, { place: { field: 'contract' }, privateDetail: body.contract })
     const { symbol, name, decimals, ensName = null } = found.token
     const [kind = 'erc20'] = found.kinds
     return { chain, contract: found.contract, ensName, kind, symbol, name, decimals }
   })
 
-  registerAdminEndpoint(app, 'tryRule', async ({ body }) => take(() => testRule(behind, body.rule, body.address)))
+  registerAdminEndpoint(app, 'testRule', async ({ body }) => take(() => testRule(behind, body.rule, body.address)))
 }

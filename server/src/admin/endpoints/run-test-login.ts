@@ -23,7 +23,7 @@ import {
 } from '../../oidc/provider/test-login.ts'
 import type { TestLogin, TestLoginOwner, TestLoginResult } from '../../oidc/provider/test-login.ts'
 
-type TestLoginRequest = AdminEndpointInput<'tryApplication'>['body'] & {
+type TestLoginRequest = AdminEndpointInput<'startTestLogin'>['body'] & {
   application: string
   actor: Extract<AuditActor, { kind: 'person' }>
   browserHash: string
@@ -31,7 +31,7 @@ type TestLoginRequest = AdminEndpointInput<'tryApplication'>['body'] & {
 
 /**
  * Begins a test login.
- * @throws ApiError `application.not_found`, `application.not_tryable`; `request.invalid` for scopes that the application may not ask for
+ * @throws ApiError `application.not_found`, `application.test_login_unavailable`; `request.invalid` for scopes that the application may not ask for
  */
 export async function startTestLogin(
   { database, settings, random, clock }: AppContext,
@@ -40,7 +40,7 @@ export async function startTestLogin(
   const record = await findApplication(database.queries, application)
   if (record === undefined) throw new ApiError('application.not_found')
   if (!record.enabled || !record.definition.grantTypes.includes('authorization_code'))
-    throw new ApiError('application.not_tryable')
+    throw new ApiError('application.test_login_unavailable')
   if (!scopes.every((scope) => record.definition.scopes.includes(scope)))
     throw new ApiError('request.invalid', { place: { field: 'body/scopes' } })
   const now = clock()
@@ -58,7 +58,7 @@ export async function startTestLogin(
   await database.queries.transaction().execute(async (transaction) => {
     await saveTestLogin(transaction, { id, browserHash, personId: actor.personId, now }, testLogin)
     await appendAuditEvents(transaction, random, now, [
-      createApplicationEvent('application.tried', { applicationId: record.id }, actor),
+      createApplicationEvent('application.test_login_started', { applicationId: record.id }, actor),
     ])
   })
   const parameters = {

@@ -22,8 +22,9 @@ const save = async (browser: TestBrowser, changes: object = {}): Promise<View> =
 const list = async (browser: TestBrowser, of = 'people'): Promise<View[]> =>
   (await browser.send('GET', `${path}?list=${of}`)).json<{ items: View[] }>().items
 const recent = async (browser: TestBrowser) =>
-  (await browser.send('GET', '/api/admin/recent')).json<AdminEndpointOutput<'listRecent'>>().items
-const note = (browser: TestBrowser, kind: string, id: string) => browser.send('PUT', '/api/admin/recent', { kind, id })
+  (await browser.send('GET', '/api/admin/recent-items')).json<AdminEndpointOutput<'listRecentItems'>>().items
+const note = (browser: TestBrowser, kind: string, id: string) =>
+  browser.send('PUT', '/api/admin/recent-items', { kind, id })
 
 describe.each(databaseKinds)('views on %s', (kind) => {
   test('are saved, replaced under the same name, renamed and removed, each list its own', async () => {
@@ -35,7 +36,7 @@ describe.each(databaseKinds)('views on %s', (kind) => {
     await save(browser, { name: 'Another' })
     await save(browser, { list: 'groups' })
     expect((await list(browser)).map(({ name }) => name)).toEqual(['Another', 'Suspended'])
-    expect(codeOf(await browser.send('PATCH', `${path}/${saved.id}`, { name: 'Another' }))).toBe('view.taken')
+    expect(codeOf(await browser.send('PATCH', `${path}/${saved.id}`, { name: 'Another' }))).toBe('view.already_exists')
     expect(codeOf(await browser.send('PATCH', `${path}/${saved.id}`, { name: 'Suspended' }))).toBe('done')
     expect(codeOf(await browser.send('DELETE', `${path}/${saved.id}`))).toBe('done')
     expect(codeOf(await browser.send('DELETE', `${path}/${saved.id}`))).toBe('view.not_found')
@@ -46,9 +47,9 @@ describe.each(databaseKinds)('views on %s', (kind) => {
     const app = await createTestApp({ database: kind })
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const admin = await openBrowserWithRole(app, bob, 'administrator')
-    expect(codeOf(await admin.browser.send('POST', path, { ...view, shared: true }))).toBe('permission.lacking')
+    expect(codeOf(await admin.browser.send('POST', path, { ...view, shared: true }))).toBe('permission.denied')
     const own = await save(admin.browser)
-    expect(codeOf(await admin.browser.send('PATCH', `${path}/${own.id}`, { shared: true }))).toBe('permission.lacking')
+    expect(codeOf(await admin.browser.send('PATCH', `${path}/${own.id}`, { shared: true }))).toBe('permission.denied')
     for (const method of ['PATCH', 'DELETE'] as const)
       expect(codeOf(await owner.browser.send(method, `${path}/${own.id}`, method === 'PATCH' ? {} : undefined))).toBe(
         'view.not_found',
@@ -67,7 +68,7 @@ describe.each(databaseKinds)('views on %s', (kind) => {
     const second = await openBrowserWithRole(app, carol, 'owner')
     expect(codeOf(await second.browser.send('DELETE', `${path}/${shared.id}`))).toBe('done')
     expect(codeOf(await (await openSteppedUpBrowser(app, createTestKey(801))).send('GET', `${path}?list=people`))).toBe(
-      'permission.lacking',
+      'permission.denied',
     )
   })
 

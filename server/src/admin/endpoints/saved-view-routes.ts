@@ -64,11 +64,11 @@ export function registerSavedViewRoutes(app: AppContext): void {
     return undefined
   })
 
-  registerAdminEndpoint(app, 'listRecent', async ({ admin }) => ({
+  registerAdminEndpoint(app, 'listRecentItems', async ({ admin }) => ({
     items: await describeRecentItems(queries, savedViewOwnerOf(admin).personId, admin.permissions),
   }))
 
-  registerAdminEndpoint(app, 'noteOpened', async ({ body: { kind, id }, admin }) => {
+  registerAdminEndpoint(app, 'recordOpenedItem', async ({ body: { kind, id }, admin }) => {
     const { personId } = savedViewOwnerOf(admin)
     await queries.transaction().execute(async (transaction) => {
       if ((await lockPersonUnlessErased(transaction, personId)) === undefined) throw new ApiError('session.required')
@@ -80,6 +80,6 @@ export function registerSavedViewRoutes(app: AppContext): void {
 
 /** None has the permission; should a token ever have it, it still keeps nothing of its own. */
 function savedViewOwnerOf({ actor, permissions }: AdminCaller): SavedViewOwner {
-  if (actor.kind !== 'person') throw new ApiError('permission.lacking')
+  if (actor.kind !== 'person') throw new ApiError('permission.denied')
   return { personId: actor.personId, isOwner: permissions.includes('settings.change') }
 }

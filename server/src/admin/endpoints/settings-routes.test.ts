@@ -26,7 +26,7 @@ describe('the settings', () => {
       database: kind,
       environment: {
         COUNTERSIGN_DATABASE: `postgres://countersign:${secret}@db.example/main`,
-        COUNTERSIGN_SESSION_IDLE_SECONDS: '3600',
+        COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS: '3600',
         COUNTERSIGN_CHAINS: JSON.stringify([{ id: '1', rpc, quorum: 2 }]),
       },
     })
@@ -35,8 +35,8 @@ describe('the settings', () => {
     expect(response.body).not.toContain(secret)
     const { settings, chains, database, branding, version } = response.json<Shown>()
     const found = (name: string) => settings.find((setting) => setting.name === name)
-    expect(found('sessionIdleSeconds')).toMatchObject({
-      variable: 'COUNTERSIGN_SESSION_IDLE_SECONDS',
+    expect(found('sessionIdleTimeoutSeconds')).toMatchObject({
+      variable: 'COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS',
       value: '3600',
       source: 'environment',
     })
@@ -59,7 +59,7 @@ describe('the settings', () => {
     expect(branding).toEqual({
       name: null,
       mark: null,
-      colours: { light: null, dark: null },
+      colors: { light: null, dark: null },
       languages: ['en', 'de'],
       termsUrl: null,
       privacyUrl: null,
@@ -101,8 +101,8 @@ describe('the settings', () => {
       .where('audit_event_links.target', '=', personId)
       .execute()
     expect(lines.map(({ type }) => type).sort()).toEqual([
-      ...Array<string>(5).fill('key.created'),
-      ...Array<string>(4).fill('key.ended'),
+      ...Array<string>(5).fill('signing_key.created'),
+      ...Array<string>(4).fill('signing_key.retired'),
     ])
     expect(
       lines.every(({ person_id, content }) => person_id === null && content === JSON.stringify({ actorId: personId })),
@@ -117,7 +117,7 @@ describe('the settings', () => {
       await browser.send('POST', `${path}/keys`, { immediately: true }),
       await browser.send('POST', `${path}/chains/1/test`),
     ]) {
-      expect(response.json()).toMatchObject({ code: 'permission.lacking' })
+      expect(response.json()).toMatchObject({ code: 'permission.denied' })
     }
     await sequenceAllEntries(app.database.queries)
     expect(
@@ -147,7 +147,7 @@ test('each node of a chain is tried, and told by its place and not by its addres
       COUNTERSIGN_CHAINS: JSON.stringify([
         { id: '8453', rpc: [`${chain.url}/?key=${secret}`, `${wrong.url}/?key=${secret}`] },
       ]),
-      COUNTERSIGN_CHAIN_READ_SECONDS: '2',
+      COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS: '2',
     },
   })
   // The chain goes by the machine's clock.
@@ -161,7 +161,7 @@ test('each node of a chain is tried, and told by its place and not by its addres
       outcome: 'well',
       block: '5',
       sentence: expect.stringMatching(
-        /^chain 8453; newest block 5, -?\d+ s old; final block 3, -?\d+ s old; asks contracts; a reading takes \d+ ms of the 2000 ms that it may \(COUNTERSIGN_CHAIN_READ_SECONDS\)$/,
+        /^chain 8453; newest block 5, -?\d+ s old; final block 3, -?\d+ s old; asks contracts; a reading takes \d+ ms of the 2000 ms that it may \(COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS\)$/,
       ) as string,
     },
     {
@@ -172,5 +172,5 @@ test('each node of a chain is tried, and told by its place and not by its addres
       findings: [{ code: 'chain_other', values: { chain: '8453', found: '1' } }],
     },
   ])
-  expect((await browser.send('POST', `${path}/chains/1/test`)).json()).toMatchObject({ code: 'chain.not_read' })
+  expect((await browser.send('POST', `${path}/chains/1/test`)).json()).toMatchObject({ code: 'chain.not_supported' })
 })

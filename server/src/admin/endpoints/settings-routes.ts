@@ -43,7 +43,7 @@ export function registerSettingsRoutes(
 
   registerAdminEndpoint(
     app,
-    'setMark',
+    'setSiteLogo',
     async ({ body, admin }) => {
       const bytes = Buffer.from(body.content, 'base64')
       if (bytes.length > limits.logoBytes)
@@ -55,7 +55,7 @@ export function registerSettingsRoutes(
     { maxBodyBytes: logoBodyBytes },
   )
 
-  registerAdminEndpoint(app, 'removeMark', async ({ admin }) =>
+  registerAdminEndpoint(app, 'removeSiteLogo', async ({ admin }) =>
     noted(await changeSiteLogo({ queries, random }, null, { actor: admin.actor, now: clock() })),
   )
 
@@ -70,7 +70,7 @@ export function registerSettingsRoutes(
 
   registerAdminEndpoint(app, 'testChain', async ({ params }) => {
     const chain = chains.find(({ id }) => id === params.chain)
-    if (chain === undefined) throw new ApiError('chain.not_read')
+    if (chain === undefined) throw new ApiError('chain.not_supported')
     return { nodes: await checkChainNodes(chain, { limits, clock }) }
   })
 }

@@ -42,15 +42,20 @@ describe('a test login', () => {
     await addTestApplication(app, { id: 'off' })
     await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, 'off', app.clock.now)
     const attempt = async (id: string, scopes: string[] = []) =>
-      (await browser.send('POST', `/api/admin/applications/${id}/try`, { scopes })).json<{ code: string }>().code
+      (await browser.send('POST', `/api/admin/applications/${id}/test-login`, { scopes })).json<{ code: string }>().code
     expect([
       await attempt('nothing'),
       await attempt('tv'),
       await attempt('off'),
       await attempt(application.id, ['groups']),
-    ]).toEqual(['application.not_found', 'application.not_tryable', 'application.not_tryable', 'request.invalid'])
+    ]).toEqual([
+      'application.not_found',
+      'application.test_login_unavailable',
+      'application.test_login_unavailable',
+      'request.invalid',
+    ])
     const { secret } = (
-      await browser.send('POST', '/api/admin/tokens', {
+      await browser.send('POST', '/api/admin/api-tokens', {
         name: 'Program',
         permissions: ['applications.read', 'applications.change'],
         days: 1,
@@ -58,7 +63,7 @@ describe('a test login', () => {
     ).json<{ secret: string }>()
     const byToken = await app.http.inject({
       method: 'POST',
-      url: '/api/admin/applications/test-app/try',
+      url: '/api/admin/applications/test-app/test-login',
       headers: {
         authorization: `Bearer ${secret}`,
         cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '),
@@ -112,7 +117,7 @@ describe('a test login', () => {
     const consent = interactionIdOf(await browser.send('GET', url))
     app.pass(600_001)
     expect(redirectLocationOf(await allowConsent(browser, consent))).toMatch(unregisteredAddressPage)
-    expect((await readTestLogin(browser, id)).json()).toMatchObject({ code: 'application.try_unknown' })
+    expect((await readTestLogin(browser, id)).json()).toMatchObject({ code: 'application.test_login_not_found' })
   })
 
   test('O1 its code is worth nothing to anybody, the application among them', async () => {
@@ -154,8 +159,8 @@ describe('a test login', () => {
       ) ?? ''
     expect(code).not.toBe('')
     const { id } = await beginTestLogin(browser, application)
-    const landed = await browser.send('GET', `/admin/tries/callback?${new URLSearchParams({ state: id, code })}`)
-    expect(redirectLocationOf(landed)).toBe(`/admin/tries/${id}`)
+    const landed = await browser.send('GET', `/admin/test-logins/callback?${new URLSearchParams({ state: id, code })}`)
+    expect(redirectLocationOf(landed)).toBe(`/admin/test-logins/${id}`)
     const tried = (await readTestLogin(browser, id)).json<FinishedTestLogin>()
     expect(tried).toMatchObject({
       state: 'refused',
@@ -183,15 +188,17 @@ describe('a test login', () => {
       `?state=${first.id}&state=${first.id}&code=x`,
       `?state=${'0'.repeat(26)}&code=x`,
     ]) {
-      expect(redirectLocationOf(await browser.send('GET', `/admin/tries/callback${broken}`))).toMatch(
+      expect(redirectLocationOf(await browser.send('GET', `/admin/test-logins/callback${broken}`))).toMatch(
         unusableInteractionPage,
       )
     }
     const landed = await Promise.all([browser.send('GET', back), browser.send('GET', back), browser.send('GET', back)])
-    expect(landed.map(redirectLocationOf).filter((where) => where === `/admin/tries/${first.id}`)).toHaveLength(1)
+    expect(landed.map(redirectLocationOf).filter((where) => where === `/admin/test-logins/${first.id}`)).toHaveLength(1)
     expect(landed.map(redirectLocationOf).filter((where) => unusableInteractionPage.test(where))).toHaveLength(2)
     expect((await readTestLogin(browser, first.id)).json()).toMatchObject({ state: 'done' })
-    expect((await readTestLogin(other.browser, first.id)).json()).toMatchObject({ code: 'application.try_unknown' })
+    expect((await readTestLogin(other.browser, first.id)).json()).toMatchObject({
+      code: 'application.test_login_not_found',
+    })
     // The request cannot be made once more.
     expect(await followTestLogin(browser, first.url)).toMatch(unregisteredAddressPage)
     const second = await beginTestLogin(browser, application)

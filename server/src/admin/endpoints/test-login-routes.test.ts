@@ -39,7 +39,7 @@ describe('a test login', () => {
     const back = await followTestLogin(browser, url)
     expect(back.startsWith(`${testLoginAddress}?`)).toBe(true)
     const landed = await browser.send('GET', toLocalPath(back))
-    expect([landed.statusCode, redirectLocationOf(landed)]).toEqual([303, `/admin/tries/${id}`])
+    expect([landed.statusCode, redirectLocationOf(landed)]).toEqual([303, `/admin/test-logins/${id}`])
     const answer = await readTestLogin(browser, id)
     const tried = answer.json<FinishedTestLogin>()
     expect(tried).toMatchObject({
@@ -69,7 +69,7 @@ describe('a test login', () => {
       .select(['type', 'details', 'content'])
       .where('type', 'like', 'application.%')
       .execute()
-    expect(lines.map(({ type }) => type)).toEqual(['application.added', 'application.tried'])
+    expect(lines.map(({ type }) => type)).toEqual(['application.added', 'application.test_login_started'])
     expect(lines[1]).toMatchObject({
       details: JSON.stringify({ applicationId: 'test-app' }),
       content: JSON.stringify({ actorId: personId }),
@@ -85,7 +85,7 @@ describe('a test login', () => {
       ).payload,
     ).toContain('"verifier":""')
     app.pass(600_001)
-    expect((await readTestLogin(browser, id)).json()).toMatchObject({ code: 'application.try_unknown' })
+    expect((await readTestLogin(browser, id)).json()).toMatchObject({ code: 'application.test_login_not_found' })
   })
 
   test.each<[string, Partial<DefinitionInput>]>([
@@ -126,7 +126,7 @@ describe('a test login', () => {
       if (request.url === '/token') throw new Error('out of order')
       return Reflect.apply(inject, app.http, [request])
     }) as never)
-    expect(redirectLocationOf(await browser.send('GET', back))).toBe(`/admin/tries/${id}`)
+    expect(redirectLocationOf(await browser.send('GET', back))).toBe(`/admin/test-logins/${id}`)
     failing.mockRestore()
     expect((await readTestLogin(browser, id)).json()).toMatchObject({
       state: 'refused',

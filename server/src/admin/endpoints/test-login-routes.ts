@@ -16,21 +16,21 @@ import { startTestLogin, finishTestLogin, pendingTestLoginResult } from './run-t
 export function registerTestLoginRoutes(app: AppContext): void {
   const { queries } = app.database
 
-  registerAdminEndpoint(app, 'tryApplication', async ({ params, body, admin, request }) => {
+  registerAdminEndpoint(app, 'startTestLogin', async ({ params, body, admin, request }) => {
     const browserHash = readBrowserBindingHash(app, request)
     // A program has no browser that could be sent anywhere.
     if (admin.actor.kind !== 'person' || browserHash === null) throw new ApiError('session.required')
     return startTestLogin(app, { ...body, application: params.application, actor: admin.actor, browserHash })
   })
 
-  registerAdminEndpoint(app, 'readTry', async ({ params, admin, request }) => {
+  registerAdminEndpoint(app, 'readTestLogin', async ({ params, admin, request }) => {
     const browserHash = readBrowserBindingHash(app, request)
     const owner =
       browserHash === null || admin.actor.kind !== 'person'
         ? undefined
         : { id: params.id, browserHash, personId: admin.actor.personId, now: app.clock() }
     const found = owner === undefined ? undefined : await findTestLogin(queries, owner)
-    if (found === undefined) throw new ApiError('application.try_unknown')
+    if (found === undefined) throw new ApiError('application.test_login_not_found')
     const { testLogin, expiresAt } = found
     return {
       application: testLogin.clientId,
@@ -50,9 +50,9 @@ export function registerTestLoginRoutes(app: AppContext): void {
       const testLogin = owner === undefined ? undefined : await consumeTestLogin(queries, owner)
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       if (owner === undefined || testLogin === undefined)
-        return reply.redirect(getErrorPageUrl('interaction.unusable', request.id), 303)
+        return reply.redirect(getErrorPageUrl('interaction.invalid', request.id), 303)
       await finishTestLogin(app, owner, testLogin, brought)
-      return reply.redirect(`/admin/tries/${owner.id}`, 303)
+      return reply.redirect(`/admin/test-logins/${owner.id}`, 303)
     },
   )
 }

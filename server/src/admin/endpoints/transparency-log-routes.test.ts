@@ -28,7 +28,7 @@ describe('the log, over HTTP', () => {
     const { queries } = app.database
     const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
     const { secret } = (
-      await browser.send('POST', '/api/admin/tokens', { name: 'Read', permissions: ['activity.read'], days: 1 })
+      await browser.send('POST', '/api/admin/api-tokens', { name: 'Read', permissions: ['activity.read'], days: 1 })
     ).json<{ secret: string }>()
     await fillSequencedLog(await sequenceAllEntries(queries), lines)
     await app.signCheckpoint()

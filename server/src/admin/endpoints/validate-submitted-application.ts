@@ -48,7 +48,7 @@ export async function checkDefinition(
   return { faults, definition }
 }
 
-/** @throws ApiError `application.faulty`; `application.taken` */
+/** @throws ApiError `application.invalid`; `application.already_exists` */
 export async function requireValidDefinition(
   app: AdminApp,
   admin: AdminCaller,
@@ -58,14 +58,14 @@ export async function requireValidDefinition(
 ): Promise<ApplicationDefinition> {
   const { faults, definition } = await checkDefinition(app, before, given, isStrangersMeant)
   if (before === null && faults.length === 1 && faults[0]?.path === 'id' && definition !== null)
-    throw new ApiError('application.taken')
+    throw new ApiError('application.already_exists')
   if (faults.length > 0 || definition === null) throw definitionError(faults)
   const unread = await verifySectorIdentifier(app, before, definition)
   if (unread.length > 0) throw definitionError(unread, admin)
   return definition
 }
 
-/** @throws ApiError `application.faulty` */
+/** @throws ApiError `application.invalid` */
 export async function requireValidLogo(
   { settings }: AdminApp,
   content: string | null | undefined,
@@ -81,7 +81,7 @@ export async function requireValidLogo(
  * @param admin where the faults are of a request to another server: only the operator, who can read the log, learns what that answered
  */
 export const definitionError = (faults: readonly DefinitionError[], admin?: AdminCaller): ApiError =>
-  new ApiError('application.faulty', {
+  new ApiError('application.invalid', {
     place: {
       field: `definition.${faults[0]?.path ?? ''}`,
       ...((admin === undefined || admin.actor.kind === 'operator') && {

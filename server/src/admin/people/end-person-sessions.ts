@@ -19,7 +19,7 @@ interface EndPersonSessionsRequest {
 /**
  * Ends one session of a person or all. With all of them the browsers are known no longer: whose they are is what nobody is sure of then.
  * @returns how many ended
- * @throws ApiError `person.not_found`; `session.required`, `permission.lacking` where the actor may not, or not any more
+ * @throws ApiError `person.not_found`; `session.required`, `permission.denied` where the actor may not, or not any more
  */
 export async function endPersonSessions(
   { queries, random }: { queries: DatabaseQueries; random: RandomBytes },

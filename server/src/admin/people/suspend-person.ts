@@ -27,7 +27,7 @@ interface SuspensionDetails {
 
 /**
  * @returns how many sessions ended, or null where the person was not active
- * @throws ApiError `role.last_owner`; `session.required`, `permission.lacking` where the actor may not, or not any more
+ * @throws ApiError `role.last_owner`; `session.required`, `permission.denied` where the actor may not, or not any more
  */
 export async function suspendPerson(
   { queries, random }: SuspensionContext,
@@ -66,7 +66,7 @@ export async function suspendPerson(
 /**
  * @param suspendedAt to undo one suspension and no other: only where they were suspended last at this moment
  * @returns whether the person was suspended
- * @throws ApiError `session.required`, `permission.lacking` where the actor may not, or not any more
+ * @throws ApiError `session.required`, `permission.denied` where the actor may not, or not any more
  */
 export async function reactivatePerson(
   { queries, random }: SuspensionContext,
@@ -90,7 +90,7 @@ export async function reactivatePerson(
     await appendAuditEvents(transaction, random, now, [
       ...addActorToEvents(ended, actor),
       {
-        type: 'person.restored',
+        type: 'person.reactivated',
         outcome: 'success',
         details: {},
         evidence: { personId, content: createActorEvidence(actor) },

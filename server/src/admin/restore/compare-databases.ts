@@ -40,7 +40,7 @@ export interface RevivedData {
   /** Resources that are set otherwise now, as they are now; null for one that was removed: open to whom it was then, it would give out tokens. */
   changedResources: { identifier: string; now: ResourcesTable | null }[]
   /** User names that were taken since: they would be free again, and another's (THREATS P11). */
-  userNames: UsernamesTable[]
+  usernames: UsernamesTable[]
   /** The names of those whose rule is another one now. */
   changedGroups: string[]
   tokens: string[]
@@ -130,7 +130,7 @@ async function findRevived(present: DatabaseQueries, copy: DatabaseQueries): Pro
       .filter(({ row, now }) => row.enabled === 1 && (now === undefined || now.enabled === 0))
       .map(({ row }) => row.id),
     changedApplications: await findChangedApplications(present, applications),
-    userNames: (await hasTable(present, 'usernames')) ? await findReservedUsernames(present, copy) : [],
+    usernames: (await hasTable(present, 'usernames')) ? await findReservedUsernames(present, copy) : [],
     changedResources: (await hasTable(present, 'resources'))
       ? (await findChangedRows(copy, present, 'resources', () => true)).map(({ row, now }) => ({
           identifier: row.identifier,

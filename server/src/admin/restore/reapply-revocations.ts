@@ -86,7 +86,7 @@ export async function reapplyRevocations(
   for (const record of revived?.changedApplications ?? []) await keepCurrentSettings(context, record)
   for (const { identifier, now: present } of revived?.changedResources ?? [])
     await queries.transaction().execute((transaction) => restoreResource(transaction, identifier, present))
-  for (const name of revived?.userNames ?? [])
+  for (const name of revived?.usernames ?? [])
     await queries.transaction().execute((transaction) => reserveUsernameAfterRestore(transaction, name))
   for (const name of revived?.changedGroups ?? [])
     manualSteps.push(`group ${JSON.stringify(name)} has the rule of then`)

@@ -10,7 +10,7 @@ import { recordRetentionRun, readRetentionAction } from './clock-jump-guard.ts'
 
 interface RetentionContext extends Pick<Database, 'kind' | 'queries'> {
   random: RandomBytes
-  limits: Pick<Limits, 'refusedAttemptDays' | 'endedSessionDays' | 'browserDays'>
+  limits: Pick<Limits, 'refusedAttemptRetentionDays' | 'endedSessionRetentionDays' | 'browserRetentionDays'>
 }
 
 /**
@@ -30,10 +30,10 @@ export async function applyRetention(context: RetentionContext, now: number): Pr
 
 /** A batch of whatever is over first; for who has judged the clock. */
 export async function pruneNextBatch(context: RetentionContext, now: number): Promise<number> {
-  const { endedSessionDays, browserDays } = context.limits
+  const { endedSessionRetentionDays, browserRetentionDays } = context.limits
   return (
     (await expireAuditEntries(context, now)) ||
-    (await pruneSessions(context, endedSessionDays, now)) ||
-    (await pruneBrowsers(context, browserDays, now))
+    (await pruneSessions(context, endedSessionRetentionDays, now)) ||
+    (await pruneBrowsers(context, browserRetentionDays, now))
   )
 }

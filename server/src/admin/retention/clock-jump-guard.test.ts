@@ -58,7 +58,7 @@ async function pass(app: TestApp, days: number): Promise<void> {
 
 test('the sweep lets go what is over once its time has come, by itself', async () => {
   const app = await createTestApp({
-    environment: { COUNTERSIGN_REFUSED_ATTEMPT_DAYS: '7', COUNTERSIGN_ENDED_SESSION_DAYS: '7' },
+    environment: { COUNTERSIGN_REFUSED_ATTEMPT_RETENTION_DAYS: '7', COUNTERSIGN_ENDED_SESSION_RETENTION_DAYS: '7' },
   })
   await leaveTraces(app)
   await pass(app, 6.9)

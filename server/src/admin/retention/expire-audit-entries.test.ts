@@ -67,7 +67,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     expect(gone).toEqual(
       [before[1], before[3], before[5]].map((line) => ({
         ...line,
-        type: 'line.let_go',
+        type: 'entry.expired',
         outcome: 'success',
         details: '{}',
         evidence_hash: null,
@@ -120,13 +120,13 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       .values({ id: 'alice', status: 'active', created_at: 0, last_seen_at: 0 })
       .execute()
     const kinds = [
-      'sign-in.refused',
-      'step-up.refused',
+      'sign_in.refused',
+      'step_up.refused',
       'wallet.refused',
       'passkey.refused',
       'cross_device.ended',
-      'passkey.counter_back',
-      'token.reused',
+      'passkey.counter_regressed',
+      'token.reuse_detected',
       'application.denied',
     ] as const
     const events = kinds.map((type) => ({

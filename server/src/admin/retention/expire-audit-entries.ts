@@ -24,8 +24,8 @@ import { lockRetention } from './lock-retention.ts'
 
 /** The kinds of line that may be let go; the database permits no others (migrations/0001-schema.ts). */
 const expirableEventTypes: readonly string[] = [
-  'sign-in.refused',
-  'step-up.refused',
+  'sign_in.refused',
+  'step_up.refused',
   'wallet.refused',
   'passkey.refused',
   'cross_device.ended',
@@ -38,7 +38,7 @@ const dayMs = 86_400_000
 
 interface ExpiryContext extends Pick<Database, 'kind' | 'queries'> {
   random: RandomBytes
-  limits: Pick<Limits, 'refusedAttemptDays'>
+  limits: Pick<Limits, 'refusedAttemptRetentionDays'>
 }
 
 /**
@@ -49,7 +49,7 @@ export async function expireAuditEntries(
   { kind, queries, random, limits }: ExpiryContext,
   now: number,
 ): Promise<number> {
-  const days = limits.refusedAttemptDays
+  const days = limits.refusedAttemptRetentionDays
   const before = Math.floor(now / dayMs - days) * dayMs
   return queries.transaction().execute(async (transaction) => {
     const { sequence: place, batch: last } = await lockRetention(transaction)
@@ -76,7 +76,7 @@ export async function expireAuditEntries(
       .execute()
     await appendAuditEvents(transaction, random, now, [
       {
-        type: 'retention_progress.applied',
+        type: 'retention.applied',
         outcome: 'success',
         details: {
           batch,

@@ -19,7 +19,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test('N13 the database itself refuses to change a line in any other way', async () => {
     const database = await openTestDatabase(kind)
     await writeAuditDays(database, 'srfr')
-    const letGo = `type = 'line.let_go', outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', expired_by = 1`
+    const letGo = `type = 'entry.expired', outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', expired_by = 1`
     const attempt = (statement: string) => sql.raw(statement).execute(database.queries)
     for (const statement of [
       `update audit_events set ${letGo} where sequence = 1`,
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'broken', sequence: 2 })
   })
 
-  const letGo = `type = 'line.let_go', outcome = 'success', details = '{}', evidence_hash = null, previous_hash = ''`
+  const letGo = `type = 'entry.expired', outcome = 'success', details = '{}', evidence_hash = null, previous_hash = ''`
 
   test.each([
     [
@@ -141,7 +141,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     for (const row of rows) {
       const changes = [
         { at: row.at + 1 },
-        { type: 'key.created' },
+        { type: 'signing_key.created' },
         { outcome: row.outcome === 'success' ? 'refused' : 'success' } as const,
         { details: '{"a":1}' },
         { hash: 'e'.repeat(64) },

@@ -64,7 +64,10 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
   })
 
   test('leave a browser that is known for 400 days after the last sign-in, and whoever comes with another is announced then too', async () => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_SESSION_IDLE_SECONDS: '300' } })
+    const app = await createTestApp({
+      database: kind,
+      environment: { COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS: '300' },
+    })
     const browser = await signIn(app)
     await browser.stepUp()
     const { now } = app.clock
@@ -83,13 +86,16 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
       .orderBy('sequence', 'desc')
       .limit(2)
       .execute()
-    expect(last.map(({ type }) => type)).toEqual(['browser.new', 'session.started'])
+    expect(last.map(({ type }) => type)).toEqual(['browser.first_seen', 'session.started'])
   })
 
   test('P3 stay while a merge of their person can be undone, and undoing it finds everything', async () => {
     const app = await createTestApp({
       database: kind,
-      environment: { COUNTERSIGN_MERGE_UNDO_SECONDS: String(90 * 86_400), COUNTERSIGN_ENDED_SESSION_DAYS: '7' },
+      environment: {
+        COUNTERSIGN_MERGE_UNDO_SECONDS: String(90 * 86_400),
+        COUNTERSIGN_ENDED_SESSION_RETENTION_DAYS: '7',
+      },
     })
     const theirs = await signIn(app, bob)
     const browser = await signIn(app)
@@ -107,7 +113,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
   })
 
   test('P9 of a time before two were separated stay, so that erasing one of them finds what they did meanwhile', async () => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_ENDED_SESSION_DAYS: '7' } })
+    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_ENDED_SESSION_RETENTION_DAYS: '7' } })
     const { queries } = app.database
     const theirs = await signIn(app, bob)
     const bobId = await readPersonIdOrNobody(theirs)

@@ -28,7 +28,7 @@ export interface OwnershipClaim {
 
 /**
  * A wrong code spends nothing: it could otherwise be kept from the operator by anybody. How often one can be tried is limited by who calls.
- * @throws ApiError `setup.done`, `setup.code_refused`, `merge.open`; `session.required` where the session has ended since it was looked up
+ * @throws ApiError `setup.already_completed`, `setup.code_invalid`, `merge.already_open`; `session.required` where the session has ended since it was looked up
  */
 export async function claimOwnership(
   { queries, random, limits }: OwnershipContext,
@@ -40,13 +40,13 @@ export async function claimOwnership(
     await lockSessionBrowser(transaction, session)
     await lockSession(transaction, session)
     await lockOwners(transaction)
-    if (await hasEverHadOwner(transaction)) throw new ApiError('setup.done')
+    if (await hasEverHadOwner(transaction)) throw new ApiError('setup.already_completed')
     const { code_hash: hash } = await transaction
       .selectFrom('setup')
       .select('code_hash')
       .where('id', '=', 1)
       .executeTakeFirstOrThrow()
-    if (hash === null || !isSetupCode(code, hash)) throw new ApiError('setup.code_refused')
+    if (hash === null || !isSetupCode(code, hash)) throw new ApiError('setup.code_invalid')
     // Whoever has the code has the terminal: that shows more surely than another signature that this browser is theirs (THREATS M17).
     const known = await trustSessionAndBrowser(transaction, session, now)
     await grantRoleInTransaction(

@@ -17,7 +17,7 @@ export async function recordBackup(
     await updateSetup(transaction, { backed_up_at: now })
     await appendAuditEvents(transaction, random, now, [
       {
-        type: 'backup.made',
+        type: 'backup.created',
         outcome: 'success',
         details: { by },
         evidence: { personId: null, content: createActorEvidence(operatorActor) },

@@ -43,7 +43,7 @@ describe('the first start', () => {
     expect(await readSetup(browser)).toEqual({ owned: false })
     expect(await claim(browser, code)).toBe('session.required')
     await browser.signIn(alice)
-    expect(await claim(browser, 'wrong-code')).toBe('setup.code_refused')
+    expect(await claim(browser, 'wrong-code')).toBe('setup.code_invalid')
     expect(await claim(browser, code)).toBe('done')
     expect(await readSetup(app.openBrowser())).toEqual({ owned: true })
     expect((await browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
@@ -61,7 +61,7 @@ describe('the first start', () => {
       .execute()
     expect(lines).toEqual([
       { type: 'role.granted', details: '{"role":"owner"}' },
-      { type: 'browser.known', details: '{}' },
+      { type: 'browser.trusted', details: '{}' },
     ])
   })
 
@@ -84,7 +84,7 @@ describe('the first start', () => {
       expect(code_hash).toBe(hashSetupCode(code))
       const browser = app.openBrowser()
       await browser.signIn(alice)
-      expect(await claim(browser, old)).toBe('setup.code_refused')
+      expect(await claim(browser, old)).toBe('setup.code_invalid')
       expect(await claim(browser, code)).toBe('done')
     },
   )
@@ -97,8 +97,8 @@ describe('the first start', () => {
     expect(await claim(first, code)).toBe('done')
     const second = app.openBrowser()
     await second.signIn(bob)
-    expect(await claim(second, code)).toBe('setup.done')
-    expect(await claim(first, code)).toBe('setup.done')
+    expect(await claim(second, code)).toBe('setup.already_completed')
+    expect(await claim(first, code)).toBe('setup.already_completed')
     expect(await issueSetupCode({ queries: app.database.queries, random: systemRandomBytes })).toBeNull()
     expect((await second.send('GET', '/api/admin')).json()).toMatchObject({ roles: [] })
   })
@@ -109,10 +109,10 @@ describe('the first start', () => {
     const other = app.openBrowser()
     await other.signIn(bob)
     await grantTestRole(app, await readPersonId(await openSteppedUpBrowser(app, alice)), 'owner')
-    expect(await claim(other, code)).toBe('setup.done')
+    expect(await claim(other, code)).toBe('setup.already_completed')
     // Were the owner gone by means that are none, the code would still not come back to life.
     await app.database.queries.deleteFrom('role_assignments').execute()
-    expect(await claim(other, code)).toBe('setup.code_refused')
+    expect(await claim(other, code)).toBe('setup.code_invalid')
   })
 
   testOnBothDatabases(
@@ -121,7 +121,7 @@ describe('the first start', () => {
       const address = await createTestDatabase(kind)
       const generous = {
         environment: {
-          COUNTERSIGN_SETUP_TRIES_PER_NETWORK_PER_MINUTE: '1000',
+          COUNTERSIGN_SETUP_ATTEMPTS_PER_NETWORK_PER_MINUTE: '1000',
           COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
         },
       }
@@ -140,7 +140,8 @@ describe('the first start', () => {
       const outcomes = await Promise.all(browsers.map((browser) => claim(browser, code)))
       // On SQLite two processes that write at once may be told to come back; nobody is told that they are the owner but one.
       expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
-      for (const outcome of outcomes) expect(['done', 'setup.done', 'database.unavailable']).toContain(outcome)
+      for (const outcome of outcomes)
+        expect(['done', 'setup.already_completed', 'database.unavailable']).toContain(outcome)
       const { queries } = instances[0].database
       expect(await queries.selectFrom('role_assignments').select('role').execute()).toEqual([{ role: 'owner' }])
       expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
@@ -164,7 +165,7 @@ describe('the first start', () => {
 
   test('N12 codes cannot be guessed without end, and a wrong one does not keep the operator out', async () => {
     const app = await createTestApp({
-      environment: { COUNTERSIGN_SETUP_TRIES_PER_NETWORK_PER_MINUTE: '3' },
+      environment: { COUNTERSIGN_SETUP_ATTEMPTS_PER_NETWORK_PER_MINUTE: '3' },
     })
     const code = await begin(app)
     const [guesser, owner] = [app.openBrowser({ address: '198.51.100.7' }), app.openBrowser({ address: '203.0.113.9' })]
@@ -172,7 +173,7 @@ describe('the first start', () => {
     await owner.signIn(alice)
     const outcomes = []
     for (let tries = 0; tries < 4; tries++) outcomes.push(await claim(guesser, generateSetupCode(systemRandomBytes)))
-    expect(outcomes).toEqual(['setup.code_refused', 'setup.code_refused', 'setup.code_refused', 'rate.limited'])
+    expect(outcomes).toEqual(['setup.code_invalid', 'setup.code_invalid', 'setup.code_invalid', 'rate.limited'])
     // From however many networks they come: who is not signed in uses up nobody's tries.
     for (let network = 0; network < 80; network++)
       expect(

@@ -88,7 +88,9 @@ async function createLogSigningKey(
       retired_at: null,
     })
     .execute()
-  await appendAuditEvents(transaction, random, now, [createKeyEvent('key.created', generation, key.verifierKey)])
+  await appendAuditEvents(transaction, random, now, [
+    createKeyEvent('signing_key.created', generation, key.verifierKey),
+  ])
   return key
 }
 
@@ -113,7 +115,9 @@ export async function retireLogSigningKey(
       transaction,
       random,
       now,
-      ended.map(({ generation, verifier_key }) => createKeyEvent('key.ended', generation, verifier_key, actor)),
+      ended.map(({ generation, verifier_key }) =>
+        createKeyEvent('signing_key.retired', generation, verifier_key, actor),
+      ),
     )
     return ended.at(-1)?.verifier_key ?? null
   })
@@ -131,7 +135,7 @@ const getKeyBinding = (generation: number): { id: string; algorithm: string } =>
 })
 
 const createKeyEvent = (
-  type: 'key.created' | 'key.ended',
+  type: 'signing_key.created' | 'signing_key.retired',
   generation: number,
   verifierKey: string,
   actor?: AuditActor,

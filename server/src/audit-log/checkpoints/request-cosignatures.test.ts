@@ -27,8 +27,8 @@ async function createWorld(queries: DatabaseQueries) {
     queries,
     clock: () => clock.now,
     outbound: createOutboundHttpClient({
-      outboundNetworks: ['127.0.0.0/8'],
-      limits: { outboundSeconds: 3, outboundBytes: 65_536 },
+      allowedPrivateNetworks: ['127.0.0.0/8'],
+      limits: { outboundTimeoutSeconds: 3, outboundResponseBytes: 65_536 },
     }),
     witnesses: parseWitnessSettings(`${witness.url}/ ${witness.verifierKey}`) ?? [],
     log: { warn: (details: object) => void warned.push(details) } as unknown as WitnessContext['log'],

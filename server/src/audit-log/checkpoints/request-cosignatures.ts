@@ -28,7 +28,7 @@ export interface WitnessContext {
   log: Logger
 }
 
-/** Longer than two requests can take (`outboundSeconds` allows 30). Only what an instance took and never reported waits for so long. */
+/** Longer than two requests can take (`outboundTimeoutSeconds` allows 30). Only what an instance took and never reported waits for so long. */
 const leaseMs = 90_000
 
 const firstBackoffMs = 5000

@@ -55,7 +55,7 @@ export const toApiError = ({ code, reason, publicReason, until }: RefusedAttempt
 
 /** The wallet of a contract that has changed hands (THREATS S12). */
 export const refuseWalletOnHold = (until: number): RefusedAttempt => ({
-  ...refuseAttempt('wallet.held', 'its contract has changed hands'),
+  ...refuseAttempt('wallet.on_hold', 'its contract has changed hands'),
   until,
 })
 
@@ -67,14 +67,14 @@ export async function refuseSuspendedPerson(queries: DatabaseQueries, personId: 
 
 /** The kinds of line that tell of a refused attempt. */
 const refusedEventTypes = {
-  'sign-in': 'sign-in.refused',
-  'passkey-sign-in': 'sign-in.refused',
-  'step-up': 'step-up.refused',
-  'passkey-step-up': 'step-up.refused',
+  'sign-in': 'sign_in.refused',
+  'passkey-sign-in': 'sign_in.refused',
+  'step-up': 'step_up.refused',
+  'passkey-step-up': 'step_up.refused',
   link: 'wallet.refused',
   merge: 'wallet.refused',
   'passkey-add': 'passkey.refused',
-  'passkey-create': 'sign-in.refused',
+  'passkey-create': 'sign_in.refused',
 } as const satisfies Record<ChallengePurpose, AuditEventType>
 
 /** The log line of a refused attempt. It keeps no message: what proves nothing is not evidence, and anybody could fill the

@@ -23,7 +23,7 @@ export function registerChallengeRoutes(app: ChallengeAppContext): void {
     // What is not a sign-in is for who is signed in, and for them alone.
     const signedIn = body.purpose === 'sign-in' ? null : await requireSession(app, request)
     if (signedIn !== null && body.interaction !== undefined)
-      throw new ApiError('interaction.unusable', { privateDetail: `an interaction for the purpose ${body.purpose}` })
+      throw new ApiError('interaction.invalid', { privateDetail: `an interaction for the purpose ${body.purpose}` })
     const browserHash = ensureBrowserBindingHash(app, request, reply)
     const challengeRequest = {
       purpose: body.purpose,
@@ -48,7 +48,7 @@ export function registerChallengeRoutes(app: ChallengeAppContext): void {
       browserHash === null
         ? undefined
         : await findOwnPendingChallenge(app.database.queries, { id: params.id, browserHash, now: app.clock() })
-    if (challenge === undefined) throw new ApiError('challenge.unusable')
+    if (challenge === undefined) throw new ApiError('challenge.invalid')
     return {
       ...describeIssuedChallenge(app.settings, challenge),
       purpose: challenge.purpose,

@@ -13,7 +13,7 @@ export interface ChallengeContext {
 }
 
 /** A challenge that was never issued here, that nobody remembers, or that is spent: which of these, nobody learns. */
-export const unusableChallenge: RefusedAttempt = refuseAttempt('challenge.unusable', 'unknown or used')
+export const unusableChallenge: RefusedAttempt = refuseAttempt('challenge.invalid', 'unknown or used')
 
 /** By what another device's answer is known where it is handed in; null for one that was signed where it is. */
 export const getCrossDeviceChallengeId = ({ id, isCrossDevice }: Challenge): string | null =>
@@ -55,12 +55,12 @@ export function checkChallengeBinding(
   attempt: AuthenticationAttempt & { purpose: ChallengePurpose },
 ): RefusedAttempt | null {
   if (attempt.browserHash === null) return refuseAttempt('browser.no_cookie', 'no cookie')
-  if (!challenge.isBoundToBrowser(attempt.browserHash)) return refuseAttempt('challenge.unusable', 'another browser')
-  if (challenge.purpose !== attempt.purpose) return refuseAttempt('challenge.unusable', 'another purpose')
+  if (!challenge.isBoundToBrowser(attempt.browserHash)) return refuseAttempt('challenge.invalid', 'another browser')
+  if (challenge.purpose !== attempt.purpose) return refuseAttempt('challenge.invalid', 'another purpose')
   if (!challenge.isBoundToRequester(attempt))
-    return refuseAttempt('challenge.unusable', attempt.personId === null ? 'another interaction' : 'another person')
+    return refuseAttempt('challenge.invalid', attempt.personId === null ? 'another interaction' : 'another person')
   if (rollbackGuard.isInvalidated(challenge.issuedAt))
-    return refuseAttempt('challenge.unusable', 'issued before a restore')
-  if (challenge.expiresAt <= attempt.now) return refuseAttempt('challenge.unusable', 'expired')
+    return refuseAttempt('challenge.invalid', 'issued before a restore')
+  if (challenge.expiresAt <= attempt.now) return refuseAttempt('challenge.invalid', 'expired')
   return null
 }

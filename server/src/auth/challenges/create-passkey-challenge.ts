@@ -25,7 +25,7 @@ export function createPasskeyChallenge(
   { settings, random, nonces, clock }: ChallengeAppContext,
   { purpose, isCrossDevice, ...binding }: PasskeyChallengeTarget,
 ): PasskeyChallenge {
-  const lifeSeconds = settings.limits.challengeLifeSeconds
+  const lifeSeconds = settings.limits.challengeLifetimeSeconds
   // 130 random bits; WebAuthn §13.4.3 asks for 128.
   const { nonce } = nonces.encode(
     random,

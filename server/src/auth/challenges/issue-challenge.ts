@@ -92,9 +92,11 @@ export async function issueChallenge(
   }: { settings: Settings; queries: DatabaseQueries; random: RandomBytes; nonces: ChallengeNonceCodec },
   { purpose, walletKind, isCrossDevice, personId, browserHash, interaction, applicationName, now }: ChallengeRequest,
 ): Promise<EndpointOutput<'createChallenge'>> {
-  const { challengeLifeSeconds, contractChallengeLifeSeconds } = settings.limits
+  const { challengeLifetimeSeconds, contractChallengeLifetimeSeconds } = settings.limits
   const lifeSeconds =
-    walletKind === 'contract' ? Math.max(challengeLifeSeconds, contractChallengeLifeSeconds) : challengeLifeSeconds
+    walletKind === 'contract'
+      ? Math.max(challengeLifetimeSeconds, contractChallengeLifetimeSeconds)
+      : challengeLifetimeSeconds
   const expiresAt = now + lifeSeconds * 1000
   const site = getSiteMessageFields(settings.origin)
   const statement = createStatement(purpose, isCrossDevice, site.domain, applicationName)

@@ -19,15 +19,15 @@ type ChallengeTarget = Pick<ChallengeRequest, 'browserHash' | 'interaction'>
 export const getChallengeRateLimitBudgets = (walletKind: WalletKind | undefined) =>
   walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
 
-/** A contract wallet is proved by its chain alone. @throws ApiError `chain.not_read` */
+/** A contract wallet is proved by its chain alone. @throws ApiError `chain.not_supported` */
 export function requireConfiguredChain({ settings }: AppContext, walletKind: WalletKind | undefined): void {
   if (walletKind === 'contract' && settings.chains.length === 0)
-    throw new ApiError('chain.not_read', { privateDetail: 'no chain is configured' })
+    throw new ApiError('chain.not_supported', { privateDetail: 'no chain is configured' })
 }
 
 /**
  * The name of the application that a sign-in is for; null where it is for this site. A message is made only for one that can still be answered (THREATS M5).
- * @throws ApiError `interaction.unusable`
+ * @throws ApiError `interaction.invalid`
  */
 export async function readInteractionApplicationName(
   app: AppContext,
@@ -37,7 +37,7 @@ export async function readInteractionApplicationName(
   const { queries } = app.database
   const interaction = await findInteraction(queries, { id, browserHash, now: app.clock() })
   const application = interaction && (await findInteractionApplication(queries, interaction))
-  if (application === undefined) throw new ApiError('interaction.unusable')
+  if (application === undefined) throw new ApiError('interaction.invalid')
   return application.name
 }
 

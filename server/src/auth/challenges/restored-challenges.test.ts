@@ -20,7 +20,7 @@ describe.each(databaseKinds)('M18 N14 a clock that is wrong for a while on %s', 
     app.clock.now += 49 * 60 * minute
     await app.pruneExpired()
     app.clock.now = testStartTime + minute
-    expect((await browser.send('POST', '/api/sign-in', spent)).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await browser.send('POST', '/api/sign-in', spent)).json()).toMatchObject({ code: 'challenge.invalid' })
     // What expired is still removed, once it is really over.
     uptime += 30 * 60 * minute
     app.clock.now += 30 * 60 * minute
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('M18 N14 a clock that is wrong for a while on %s', 
     await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
     app.clock.now = testStartTime + 2 * minute
     // No sweep has run since. The spending of the message may have been removed while the clock was ahead.
-    expect((await browser.send('POST', '/api/sign-in', before)).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await browser.send('POST', '/api/sign-in', before)).json()).toMatchObject({ code: 'challenge.invalid' })
     app.clock.now += 1
     expect((await browser.signIn()).statusCode).toBe(200)
     app.clock.now += minute
@@ -103,11 +103,11 @@ describe('M18 N14 after a restore', () => {
     for (const [name, value] of browser.cookies) after.cookies.set(name, value)
     for (const signed of issuedBefore)
       expect((await after.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
-        code: 'challenge.unusable',
+        code: 'challenge.invalid',
         status: 401,
       })
     const { rows } = (await app.database.pool?.query(
-      "select details from audit_events where type = 'sign-in.refused'",
+      "select details from audit_events where type = 'sign_in.refused'",
     )) ?? {
       rows: [],
     }

@@ -49,7 +49,7 @@ export interface VerifiedChallengeResponse extends VerifiedWallet {
  * Judges one signed message.
  * @param onConsumed what follows where it proves a wallet
  * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, and where a contract wallet could not be asked or its
- * owners have not all approved, `chain.unavailable` and `signature.awaited`: neither has spent anything; the database's errors
+ * owners have not all approved, `chain.unavailable` and `signature.pending`: neither has spent anything; the database's errors
  */
 export async function verifyChallengeResponse<Result>(
   context: ChallengeResponseContext,
@@ -142,7 +142,7 @@ function checkIssuedMessage(
   challenge: Challenge,
 ): RefusedAttempt | null {
   const fault = compareWithIssuedMessage(settings, namespace, message, challenge, attempt)
-  return fault === null ? null : refuseAttempt('sign_in.mismatch', fault)
+  return fault === null ? null : refuseAttempt('sign_in.message_mismatch', fault)
 }
 
 function checkProof(
@@ -153,9 +153,9 @@ function checkProof(
 ): RefusedAttempt | null {
   if (proof.outcome === 'refused') return refuseAttempt(proof.code, proof.reason)
   // A longer life is for owners who approve one after the other; a key signs at once.
-  const keyChallengeExpiresAt = issuedAt + settings.limits.challengeLifeSeconds * 1000
+  const keyChallengeExpiresAt = issuedAt + settings.limits.challengeLifetimeSeconds * 1000
   return proof.identity.kind === 'key' && keyChallengeExpiresAt <= attempt.now
-    ? refuseAttempt('challenge.unusable', 'expired for a key')
+    ? refuseAttempt('challenge.invalid', 'expired for a key')
     : null
 }
 

@@ -61,7 +61,7 @@ export interface SignedWalletMessage {
 }
 
 /**
- * @throws ApiError `chain.unavailable`, `signature.awaited`, both of which leave the challenge unspent; `rate.limited`
+ * @throws ApiError `chain.unavailable`, `signature.pending`, both of which leave the challenge unspent; `rate.limited`
  */
 export async function verifyWalletSignature(
   context: WalletVerificationContext,
@@ -84,7 +84,7 @@ export async function verifyWalletSignature(
     // On a chain that is not read nobody can tell the signature of a contract's one owner from that of another key.
     const mayBeContract =
       looksLikeContractSignature(byKey.reason) || (byKey.reason === 'other_signer' && context.chains.size > 0)
-    return mayBeContract ? createUnverifiedWallet('chain.not_read', byKey.reason) : refuseKeySignature(byKey)
+    return mayBeContract ? createUnverifiedWallet('chain.not_supported', byKey.reason) : refuseKeySignature(byKey)
   }
   if (await signed.isRefusedAnyway()) return refuseKeySignature(byKey)
   const isApprovalCheck = signature === '0x' && signed.canBePending
@@ -93,7 +93,7 @@ export async function verifyWalletSignature(
   const byContract = await queryContract(chain, signed, baseline)
   if (byContract.outcome === 'verified')
     return createVerifiedContractWallet(chain, signed, baseline?.newestProof ?? null, byContract)
-  if (isApprovalCheck) throw new ApiError('signature.awaited', { privateDetail: byContract.reason })
+  if (isApprovalCheck) throw new ApiError('signature.pending', { privateDetail: byContract.reason })
   // Nobody is there to ask: it is as any other signature that is not the key's.
   if (byContract.reason === 'not_deployed' && !looksLikeContractSignature(byKey.reason))
     return refuseKeySignature(byKey)

@@ -17,7 +17,7 @@ import { createOwnershipEvent, hasOtherSignInMethod, putWalletOnHold } from './p
 
 interface OwnershipCheckContext {
   random: RandomBytes
-  limits: Pick<Limits, 'heldWalletSeconds'>
+  limits: Pick<Limits, 'walletHoldSeconds'>
 }
 
 /** What was proved, and where. */
@@ -59,7 +59,7 @@ export async function checkOwnershipChange(
   await requireCurrentBaseline(transaction, wallet.id, ownership)
   if (!ownership.hasChanged) return { outcome: 'accepted', events: [] }
   if (!(await hasOtherSignInMethod(transaction, wallet)))
-    return { outcome: 'accepted', events: [createOwnershipEvent('wallet.changed', wallet)] }
+    return { outcome: 'accepted', events: [createOwnershipEvent('wallet.ownership_changed', wallet)] }
   return createOnHoldResult(now, await putWalletOnHold(transaction, random, wallet, now))
 }
 

@@ -40,8 +40,8 @@ describe('a contract wallet that changes hands', () => {
         act(browsers[2], 'sign-in', carol),
       ])
       expect(answers.map(readOutcomeCode).filter((code) => code === 'done').length).toBeLessThanOrEqual(1)
-      expect(answers.slice(1).map(readOutcomeCode)).toEqual(['wallet.held', 'wallet.held'])
-      expect(await listAuditEventTypes(app, 'wallet.held')).toHaveLength(1)
+      expect(answers.slice(1).map(readOutcomeCode)).toEqual(['wallet.on_hold', 'wallet.on_hold'])
+      expect(await listAuditEventTypes(app, 'wallet.on_hold')).toHaveLength(1)
       expect(await readHeldState(home)).not.toBeNull()
       // No session of the wallet is left, whichever came first.
       for (const browser of browsers) expect(await readPersonIdOrNobody(browser)).toBe('nobody')
@@ -91,7 +91,7 @@ describe('a contract wallet that changes hands', () => {
     ).person_id
     // Either the key was gone first, and the contract is the only way in; or the wallet was held first, and the key stays.
     expect([
-      ['wallet.held', 'way_in.last'],
+      ['wallet.on_hold', 'sign_in_method.last'],
       ['done', 'done'],
     ]).toContainEqual([readOutcomeCode(held), readOutcomeCode(unlinked)])
     expect(await countSignInMethods(app.database.queries, person)).toBe(1)

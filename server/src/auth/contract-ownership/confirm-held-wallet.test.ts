@@ -37,11 +37,11 @@ describe('a contract wallet that changes hands', () => {
       ['key', true],
       ['contract', false],
     ])
-    expect(readOutcomeCode(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('wallet.held')
+    expect(readOutcomeCode(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('wallet.on_hold')
     // The key is the last way in.
     await stepUpAsAlice(context, home)
     const [key] = await listWallets(home)
-    expect(readOutcomeCode(await home.send('DELETE', `/api/wallets/${key?.id ?? ''}`))).toBe('way_in.last')
+    expect(readOutcomeCode(await home.send('DELETE', `/api/wallets/${key?.id ?? ''}`))).toBe('sign_in_method.last')
   })
 
   test('S12 its person confirms it by what it signed in this browser, and by nothing else', async () => {
@@ -49,21 +49,21 @@ describe('a contract wallet that changes hands', () => {
     const { app, home, act } = context
     // Alice changed the owner of her vault herself: Carol is her other key.
     sellContractWallet(context)
-    expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.held')
+    expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.on_hold')
     const id = await readContractWalletId(home)
     const confirm = async () => readOutcomeCode(await home.send('POST', `/api/wallets/${id}/confirm`))
     await stepUpAsAlice(context, home)
     // What it signed elsewhere counts for nobody here.
-    expect(await confirm()).toBe('wallet.proof_needed')
-    expect(readOutcomeCode(await act(home, 'step-up', carol))).toBe('wallet.held')
+    expect(await confirm()).toBe('wallet.proof_required')
+    expect(readOutcomeCode(await act(home, 'step-up', carol))).toBe('wallet.on_hold')
     app.clock.now += 600_000
     await stepUpAsAlice(context, home)
-    expect(await confirm()).toBe('wallet.proof_needed')
-    expect(readOutcomeCode(await act(home, 'step-up', carol))).toBe('wallet.held')
+    expect(await confirm()).toBe('wallet.proof_required')
+    expect(readOutcomeCode(await act(home, 'step-up', carol))).toBe('wallet.on_hold')
     expect(await confirm()).toBe('done')
     expect(await readHeldState(home)).toBeNull()
     expect(await confirm()).toBe('done')
-    expect(await listAuditEventTypes(app, 'wallet.confirmed')).toHaveLength(1)
+    expect(await listAuditEventTypes(app, 'wallet.hold_released')).toHaveLength(1)
     const browser = app.openBrowser()
     expect(readOutcomeCode(await act(browser, 'sign-in', carol))).toBe('done')
     expect(await readPersonIdOrNobody(browser)).toBe(await readPersonIdOrNobody(home))
@@ -143,7 +143,7 @@ describe('a contract wallet that changes hands', () => {
       const second = await openSteppedUpBrowser(app, carol)
       await mergeInto(second, alice)
       expect(await readHeldState(second)).not.toBeNull()
-      expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.held')
+      expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.on_hold')
       await app.database.queries
         .updateTable('identity_merges')
         .set({ undo_until: app.clock.now + 90 * 86_400_000 })

@@ -34,21 +34,21 @@ describe('a contract wallet that changes hands', () => {
     const buyer = app.openBrowser()
     const refused = await signInAsSafe(buyer, bob)
     expect(refused.json()).toMatchObject({
-      code: 'wallet.held',
+      code: 'wallet.on_hold',
       status: 403,
-      until: new Date(app.clock.now + app.limits.heldWalletSeconds * 1000).toISOString(),
+      until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
     })
     expect(await readPersonIdOrNobody(buyer)).toBe('nobody')
     expect((await findSafe(seller)).held).toEqual({
       since: new Date(app.clock.now).toISOString(),
-      until: new Date(app.clock.now + app.limits.heldWalletSeconds * 1000).toISOString(),
+      until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
     })
-    expect((await seller.send('GET', '/api/activity')).body).toContain('wallet.held')
+    expect((await seller.send('GET', '/api/activity')).body).toContain('wallet.put_on_hold')
     // Again and again, and also where the contract goes back to whom it was: only another way makes it theirs again.
-    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.held')
+    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.on_hold')
     chain.deploy(safe, createOwnedContractWallet(alice))
-    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('wallet.held')
-    expect(await listWalletAuditEntries(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.held'])
+    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('wallet.on_hold')
+    expect(await listWalletAuditEntries(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.on_hold'])
   })
 
   test('S12 steps nobody up, is no way in, and is unlinked by its person; then its buyer begins as a person of their own', async () => {
@@ -58,12 +58,12 @@ describe('a contract wallet that changes hands', () => {
     chain.deploy(safe, createOwnedContractWallet(bob))
     expect(
       readOutcomeCode(await seller.send('POST', '/api/step-up', await signMessageAsSafe(seller, 'step-up', bob))),
-    ).toBe('wallet.held')
+    ).toBe('wallet.on_hold')
     const key = (await listWallets(seller)).find((wallet) => wallet.kind === 'key')
-    expect(readOutcomeCode(await seller.send('DELETE', `/api/wallets/${key?.id}`))).toBe('way_in.last')
+    expect(readOutcomeCode(await seller.send('DELETE', `/api/wallets/${key?.id}`))).toBe('sign_in_method.last')
     expect(
       readOutcomeCode(await seller.send('PATCH', `/api/wallets/${(await findSafe(seller)).id}`, { primary: true })),
-    ).toBe('wallet.held')
+    ).toBe('wallet.on_hold')
     expect(readOutcomeCode(await seller.send('DELETE', `/api/wallets/${(await findSafe(seller)).id}`))).toBe('done')
 
     const buyer = app.openBrowser()
@@ -78,12 +78,12 @@ describe('a contract wallet that changes hands', () => {
     chain.deploy(safe, createOwnedContractWallet(bob))
     const buyer = await openSteppedUpBrowser(app, bob)
     const merge = await buyer.send('POST', '/api/merges', await signMessageAsSafe(buyer, 'merge', bob))
-    expect(readOutcomeCode(merge)).toBe('wallet.held')
+    expect(readOutcomeCode(merge)).toBe('wallet.on_hold')
     expect((await findSafe(seller)).held).not.toBeNull()
     expect(readOutcomeCode(await buyer.send('POST', '/api/merges', await signMessageAsSafe(buyer, 'merge', bob)))).toBe(
-      'wallet.held',
+      'wallet.on_hold',
     )
-    expect(readOutcomeCode(await linkSafe(buyer, bob))).toBe('wallet.held')
+    expect(readOutcomeCode(await linkSafe(buyer, bob))).toBe('wallet.on_hold')
   })
 
   test('S12 is not merged by an offer from before it was held', async () => {
@@ -96,8 +96,8 @@ describe('a contract wallet that changes hands', () => {
     )
     if (typeof offered === 'string') throw new Error(offered)
     chain.deploy(safe, createOwnedContractWallet(bob))
-    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.held')
-    expect(readOutcomeCode(await acceptMerge(other, offered))).toBe('merge.impossible')
+    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.on_hold')
+    expect(readOutcomeCode(await acceptMerge(other, offered))).toBe('merge.not_possible')
   })
 
   test('S12 ends what it began when it is held, and applications are told; what other ways began goes on', async () => {
@@ -110,7 +110,7 @@ describe('a contract wallet that changes hands', () => {
     const application = await addTestApplication(app, { backchannelLogoutUri: 'https://app.example/logout' })
     await completeAuthorization(bySafe, application)
     chain.deploy(safe, createOwnedContractWallet(bob))
-    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.held')
+    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.on_hold')
     expect([await readPersonIdOrNobody(bySafe), await readPersonIdOrNobody(byKey)]).toEqual([
       'nobody',
       expect.stringMatching(/^[0-9a-z]{26}$/),
@@ -131,7 +131,7 @@ describe('a contract wallet that changes hands', () => {
     await openBrowserWithSafe(app)
     expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('done')
     chain.deploy(safe, ownedBy('a1b0b'))
-    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('wallet.held')
+    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('wallet.on_hold')
   })
 
   test('S12 a signature that is wrapped as of a wallet not deployed yet is compared all the same', async () => {
@@ -143,7 +143,7 @@ describe('a contract wallet that changes hands', () => {
     const { message, signature } = await buyer.signChallenge(bob, { address: safe, chainId: '1' })
     const wrapped = wrapErc6492Signature({ factory, factoryData: '0x' }, signature as `0x${string}`)
     expect(readOutcomeCode(await buyer.send('POST', '/api/sign-in', { message, signature: wrapped }))).toBe(
-      'wallet.held',
+      'wallet.on_hold',
     )
   })
 
@@ -214,5 +214,5 @@ test('S12 a proof of an older release has no owners to compare with, and goes by
   expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('done')
   await app.database.queries.updateTable('proofs').set({ owners_hash: null }).execute()
   chain.deploy(safe, createOwnedContractWallet(bob))
-  expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.held')
+  expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.on_hold')
 })

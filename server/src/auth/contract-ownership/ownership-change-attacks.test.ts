@@ -34,15 +34,15 @@ describe('a contract wallet that changes hands', () => {
     sellContractWallet(context)
     const buyer = app.openBrowser()
     const response = await act(buyer, 'sign-in', carol)
-    expect(response.json()).toMatchObject({ code: 'wallet.held', status: 403, until: '2026-02-14T12:00:04.000Z' })
+    expect(response.json()).toMatchObject({ code: 'wallet.on_hold', status: 403, until: '2026-02-14T12:00:04.000Z' })
     expect(await readPersonIdOrNobody(buyer)).toBe('nobody')
     // What hung on the wallet has ended, and what did not goes on.
     expect(await readPersonIdOrNobody(mine)).toBe('nobody')
     expect(await readHeldState(home)).toEqual({ since: '2026-01-15T12:00:04.000Z', until: '2026-02-14T12:00:04.000Z' })
-    expect(await activityOf(home)).toContain('wallet.held')
+    expect(await activityOf(home)).toContain('wallet.put_on_hold')
     // Every door, again and again.
-    expect(readOutcomeCode(await act(buyer, 'sign-in', carol))).toBe('wallet.held')
-    expect(await listAuditEventTypes(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.held'])
+    expect(readOutcomeCode(await act(buyer, 'sign-in', carol))).toBe('wallet.on_hold')
+    expect(await listAuditEventTypes(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.on_hold'])
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
@@ -54,12 +54,12 @@ describe('a contract wallet that changes hands', () => {
       sellContractWallet(context)
       const buyer = await openSteppedUpBrowser(app, carol)
       const before = await readPersonIdOrNobody(buyer)
-      expect(readOutcomeCode(await act(buyer, purpose, carol))).toBe('wallet.held')
+      expect(readOutcomeCode(await act(buyer, purpose, carol))).toBe('wallet.on_hold')
       expect(await readPersonIdOrNobody(buyer)).toBe(before)
       expect(await readPersonIdOrNobody(home)).not.toBe(before)
       expect(await readHeldState(home)).not.toBeNull()
       expect(await listWallets(buyer)).toHaveLength(1)
-      expect(readOutcomeCode(await act(buyer, 'sign-in', carol))).toBe('wallet.held')
+      expect(readOutcomeCode(await act(buyer, 'sign-in', carol))).toBe('wallet.on_hold')
     },
   )
 
@@ -70,9 +70,9 @@ describe('a contract wallet that changes hands', () => {
     const offered = await act(second, 'merge', bob)
     expect(readOutcomeCode(offered)).toBe('done')
     sellContractWallet(context)
-    expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.held')
+    expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.on_hold')
     const { id } = offered.json<{ id: string }>()
-    expect(readOutcomeCode(await second.send('POST', `/api/merges/${id}/accept`))).toBe('merge.impossible')
+    expect(readOutcomeCode(await second.send('POST', `/api/merges/${id}/accept`))).toBe('merge.not_possible')
   })
 
   test('S12 other code and other owners are seen where the last proof still stands', async () => {
@@ -88,7 +88,7 @@ describe('a contract wallet that changes hands', () => {
     for (const change of changes) {
       const context = await createOwnershipFixture()
       change(context)
-      expect(readOutcomeCode(await context.act(context.app.openBrowser(), 'sign-in', bob))).toBe('wallet.held')
+      expect(readOutcomeCode(await context.act(context.app.openBrowser(), 'sign-in', bob))).toBe('wallet.on_hold')
     }
   })
 
@@ -116,10 +116,10 @@ describe('a contract wallet that changes hands', () => {
     const after = app.openBrowser()
     expect(readOutcomeCode(await act(after, 'sign-in', carol, other))).toBe('done')
     expect(await readPersonIdOrNobody(after)).toBe(person)
-    expect(await activityOf(after)).toContain('wallet.changed')
+    expect(await activityOf(after)).toContain('wallet.ownership_changed')
     // Compared with the new proof from now on.
     expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol, other))).toBe('done')
-    expect(await listAuditEventTypes(app, 'wallet.changed')).toHaveLength(1)
+    expect(await listAuditEventTypes(app, 'wallet.ownership_changed')).toHaveLength(1)
   })
 
   test('S12 a passkey is another way in', async () => {
@@ -131,7 +131,7 @@ describe('a contract wallet that changes hands', () => {
     await act(browser, 'step-up', bob, other)
     const { passkey } = await addPasskey(browser)
     sellContractWallet(context, other)
-    expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol, other))).toBe('wallet.held')
+    expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol, other))).toBe('wallet.on_hold')
     expect(await readPersonIdOrNobody(browser)).toBe('nobody')
     const back = app.openBrowser()
     expect((await signInWithPasskey(back, passkey)).statusCode).toBe(200)

@@ -22,8 +22,10 @@ describe('a contract wallet that changes hands', () => {
     const { app, home, act } = context
     const mine = app.openBrowser()
     await act(mine, 'sign-in', bob)
-    const { items } = (await home.send('GET', '/api/browsers/new')).json<EndpointOutput<'listNewBrowsers'>>()
-    expect((await home.send('POST', `/api/browsers/${items[0]?.id}/recognise`)).statusCode).toBe(204)
+    const { items } = (await home.send('GET', '/api/browsers/untrusted')).json<
+      EndpointOutput<'listUntrustedBrowsers'>
+    >()
+    expect((await home.send('POST', `/api/browsers/${items[0]?.id}/trust`)).statusCode).toBe(204)
     expect(readOutcomeCode(await act(mine, 'step-up', bob))).toBe('done')
     const known = async () =>
       (await app.database.queries.selectFrom('browsers').select('id').where('trusted_at', 'is not', null).execute())
@@ -44,7 +46,7 @@ describe('a contract wallet that changes hands', () => {
     await app.recheckSessions()
     expect(await readPersonIdOrNobody(mine)).toBe('nobody')
     expect(await readHeldState(home)).not.toBeNull()
-    expect(await listAuditEventTypes(app, 'wallet.held')).toHaveLength(1)
+    expect(await listAuditEventTypes(app, 'wallet.on_hold')).toHaveLength(1)
   })
 
   test('S12 a session of a contract that is the only way in ends, and the wallet is not held', async () => {
@@ -57,6 +59,6 @@ describe('a contract wallet that changes hands', () => {
     app.clock.now += 300_000
     await app.recheckSessions()
     expect(await readPersonIdOrNobody(mine)).toBe('nobody')
-    expect(await listAuditEventTypes(app, 'wallet.held')).toHaveLength(0)
+    expect(await listAuditEventTypes(app, 'wallet.on_hold')).toHaveLength(0)
   })
 })

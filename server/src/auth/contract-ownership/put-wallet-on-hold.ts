@@ -31,12 +31,12 @@ export async function putWalletOnHold(
   await invalidateMembershipsOnWalletRemoved(transaction, personId, now)
   const ended = await endSessionsInTransaction(transaction, random, { walletId: id }, 'wallet-no-longer-valid', now)
   await untrustBrowsersTrustedBy(transaction, personId, { walletIds: [id] })
-  return [createOwnershipEvent('wallet.held', wallet), ...ended]
+  return [createOwnershipEvent('wallet.put_on_hold', wallet), ...ended]
 }
 
 /** A log line about the control over a wallet. */
 export const createOwnershipEvent = (
-  type: 'wallet.held' | 'wallet.changed' | 'wallet.confirmed',
+  type: 'wallet.put_on_hold' | 'wallet.ownership_changed' | 'wallet.hold_released',
   { id, person_id: personId, namespace, kind, chain_reference: chainReference, address }: WalletsTable,
   extraEvidence: Record<string, unknown> = {},
 ): NewAuditEvent => ({

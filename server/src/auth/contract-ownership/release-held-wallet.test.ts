@@ -35,16 +35,20 @@ describe('a contract wallet that changes hands', () => {
       const { passkey } = await addPasskey(elsewhere)
       chain.deploy(safe, createOwnedContractWallet(bob))
       const browser = app.openBrowser()
-      expect(readOutcomeCode(await signInAsSafe(browser, bob))).toBe('wallet.held')
+      expect(readOutcomeCode(await signInAsSafe(browser, bob))).toBe('wallet.on_hold')
       // The browser in which its buyer would have tried it is another one than that of the person.
-      expect(readOutcomeCode(await confirm(elsewhere))).toBe('wallet.proof_needed')
+      expect(readOutcomeCode(await confirm(elsewhere))).toBe('wallet.proof_required')
       await signInWithPasskey(browser, passkey)
       expect(readOutcomeCode(await confirm(browser))).toBe('done')
       expect(await findSafe(browser)).toMatchObject({ held: null })
       expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('done')
       chain.deploy(safe, createOwnedContractWallet(carol))
-      expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), carol))).toBe('wallet.held')
-      expect((await listWalletAuditEntries(app)).slice(2)).toEqual(['wallet.held', 'wallet.confirmed', 'wallet.held'])
+      expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), carol))).toBe('wallet.on_hold')
+      expect((await listWalletAuditEntries(app)).slice(2)).toEqual([
+        'wallet.on_hold',
+        'wallet.hold_released',
+        'wallet.on_hold',
+      ])
     },
   )
 
@@ -53,11 +57,11 @@ describe('a contract wallet that changes hands', () => {
     const app = await createSafeTestApp('sqlite', chain)
     const browser = await openBrowserWithSafe(app)
     chain.deploy(safe, createOwnedContractWallet(bob))
-    expect(readOutcomeCode(await signInAsSafe(browser, bob))).toBe('wallet.held')
+    expect(readOutcomeCode(await signInAsSafe(browser, bob))).toBe('wallet.on_hold')
     expect(readOutcomeCode(await browser.signIn(alice))).toBe('done')
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
     expect(readOutcomeCode(await browser.stepUp(alice))).toBe('done')
-    expect(readOutcomeCode(await confirm(browser))).toBe('wallet.proof_needed')
+    expect(readOutcomeCode(await confirm(browser))).toBe('wallet.proof_required')
     expect(readOutcomeCode(await linkSafe(browser, alice))).toBe('signature.refused')
     expect(readOutcomeCode(await linkSafe(browser, bob))).toBe('done')
     expect((await findSafe(browser)).held).toBeNull()
@@ -75,7 +79,7 @@ describe('a contract wallet that changes hands', () => {
     const after = app.openBrowser()
     expect(readOutcomeCode(await signInAsSafe(after, bob))).toBe('done')
     expect(await readPersonIdOrNobody(after)).toBe(personId)
-    expect(await listWalletAuditEntries(app)).toEqual(['wallet.linked', 'wallet.changed'])
+    expect(await listWalletAuditEntries(app)).toEqual(['wallet.linked', 'wallet.ownership_changed'])
     // Compared with its new owner from then on.
     app.clock.now += 1000
     expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('done')
@@ -88,9 +92,9 @@ describe('a contract wallet that changes hands', () => {
     const seller = await openBrowserWithSafe(app)
     chain.deploy(safe, createOwnedContractWallet(bob))
     await signInAsSafe(app.openBrowser(), bob)
-    app.clock.now += app.limits.heldWalletSeconds * 1000 - 1
+    app.clock.now += app.limits.walletHoldSeconds * 1000 - 1
     await app.pruneExpired()
-    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.held')
+    expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.on_hold')
     app.clock.now += 1
     await app.pruneExpired()
     expect((await listWalletAuditEntries(app)).at(-1)).toBe('wallet.unlinked held')
@@ -131,7 +135,7 @@ describe('a contract wallet that changes hands', () => {
         await Promise.all([signInAsSafe(app.openBrowser(), bob), seller.send('DELETE', `/api/wallets/${key?.id}`)])
       ).map(readOutcomeCode)
       expect([
-        ['wallet.held', 'way_in.last'],
+        ['wallet.on_hold', 'sign_in_method.last'],
         ['done', 'done'],
       ]).toContainEqual(outcomes)
     },

@@ -23,6 +23,6 @@ export async function releaseWalletHold(
   await invalidateMembershipsOnWalletAdded(transaction, wallet.person_id)
   const proofId = createId(random)
   await insertProof(transaction, proof, { id: proofId, walletId: wallet.id, applicationId: null, now })
-  const event = createOwnershipEvent('wallet.confirmed', wallet, createProofEvidence(proof))
+  const event = createOwnershipEvent('wallet.hold_released', wallet, createProofEvidence(proof))
   return { proofId, event: { ...event, evidence: { ...event.evidence, proofId } } }
 }

@@ -92,13 +92,13 @@ describe('a Safe', () => {
     await replaceSafeOwner(chain, address, [bob], { from: bob, to: carol })
     const buyer = await openSteppedUpBrowser(app, testKeys.carol)
     for (const purpose of ['sign-in', 'link', 'merge', 'step-up'] as const)
-      expect(codeOf(await act(buyer, purpose, [carol], address))).toBe('wallet.held')
+      expect(codeOf(await act(buyer, purpose, [carol], address))).toBe('wallet.on_hold')
     expect(await readPersonIdOrNobody(buyer)).not.toBe(person)
     expect(await readPersonIdOrNobody(mine)).toBe('nobody')
     const deliveries = await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()
     expect(deliveries).toEqual([{ application_id: shop.id }])
     const lines = (await home.send('GET', '/api/activity')).json<EndpointOutput<'listActivity'>>().items
-    expect(lines.map(({ type }) => type)).toContain('wallet.held')
+    expect(lines.map(({ type }) => type)).toContain('wallet.put_on_hold')
 
     // Unlinked, it is whose it is.
     app.pass(1000)
@@ -117,7 +117,7 @@ describe('a Safe', () => {
     expect(codeOf(await act(home, 'link', [bob], address))).toBe('done')
     // The last proof goes on standing for one of the owners, and for two: what the Safe says of its threshold is what changes.
     await changeSafeThreshold(chain, address, [bob], 2)
-    expect(codeOf(await act(home, 'sign-in', [alice, bob], address))).toBe('wallet.held')
+    expect(codeOf(await act(home, 'sign-in', [alice, bob], address))).toBe('wallet.on_hold')
     app.pass(1000)
     await home.stepUp(carol)
     const safe = (await listWallets(home)).find(({ kind: which }) => which === 'contract')
@@ -127,12 +127,12 @@ describe('a Safe', () => {
     expect(await readPersonIdOrNobody(browser)).toBe(await readPersonIdOrNobody(home))
     // Down again: the last proof, of two, stands, and the threshold alone is other.
     await changeSafeThreshold(chain, address, [alice, bob], 1)
-    expect(codeOf(await act(app.openBrowser(), 'sign-in', [bob], address))).toBe('wallet.held')
+    expect(codeOf(await act(app.openBrowser(), 'sign-in', [bob], address))).toBe('wallet.on_hold')
     await sequenceAllEntries(app.database.queries)
     const { details } = await app.database.queries
       .selectFrom('audit_events')
       .select('details')
-      .where('type', '=', 'wallet.held')
+      .where('type', '=', 'wallet.put_on_hold')
       .orderBy('sequence', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()

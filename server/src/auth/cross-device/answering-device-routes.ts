@@ -46,7 +46,7 @@ function registerOpeningRoutes(app: CrossDeviceContext): void {
     )
   })
 
-  registerEndpoint(app, 'pickCrossDevice', async ({ body, request }) => {
+  registerEndpoint(app, 'chooseCrossDeviceMatch', async ({ body, request }) => {
     const found = await findOwnRequest(app, body.code, request)
     const now = app.clock()
     // Of one whose answer was lost on the way, the same is said again.
@@ -64,7 +64,7 @@ function registerOpeningRoutes(app: CrossDeviceContext): void {
     return { state: 'picked', expiresAt: formatTimestamp(found.expires_at) }
   })
 
-  registerEndpoint(app, 'passOnCrossDevice', async ({ body, request }) => {
+  registerEndpoint(app, 'handOverCrossDevice', async ({ body, request }) => {
     const anonymousCaller = createRateLimitCaller(app, request)
     await app.rateLimiter.consumeNetworkBudget('crossDeviceTries', anonymousCaller)
     const found = await findOwnRequest(app, body.code, request)

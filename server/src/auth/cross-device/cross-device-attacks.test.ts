@@ -54,7 +54,7 @@ describe('codes in wrong hands', () => {
       ['DELETE', '/api/sessions'],
     ] as const)
       expect([path, summarizeApiResponse(await theirs.send(method, path))]).toEqual([path, '403 step_up.required'])
-    const { items } = (await own.send('GET', '/api/browsers/new')).json<EndpointOutput<'listNewBrowsers'>>()
+    const { items } = (await own.send('GET', '/api/browsers/untrusted')).json<EndpointOutput<'listUntrustedBrowsers'>>()
     expect(items).toMatchObject([{ userAgent: 'Attacker' }])
     expect(summarizeApiResponse(await own.send('DELETE', `/api/browsers/${items[0]?.id}`))).toBe('200')
     expect(await isSignedIn(theirs)).toBe(false)
@@ -71,7 +71,9 @@ describe('codes in wrong hands', () => {
     expect((await submitCrossDeviceAnswer(theirs, second, '/api/step-up')).json()).toMatchObject({
       session: { newBrowser: true },
     })
-    expect((await own.send('GET', '/api/browsers/new')).json()).toMatchObject({ items: [{ userAgent: 'Attacker' }] })
+    expect((await own.send('GET', '/api/browsers/untrusted')).json()).toMatchObject({
+      items: [{ userAgent: 'Attacker' }],
+    })
   })
 
   test('P16 refused and reported in one step: it is over, and written down for who refused', async () => {

@@ -34,7 +34,7 @@ describe('another device', () => {
       const shown = await showCrossDeviceCode(own)
       await answerOnPhone(phone, shown, way)
       expect((await submitCrossDeviceAnswer(own, shown)).json()).toMatchObject({
-        session: { newBrowser: false, confirmedUntil: null },
+        session: { newBrowser: false, stepUpValidUntil: null },
       })
       expect(summarizeApiResponse(await own.send('GET', '/api/export'))).toBe('403 step_up.required')
     }
@@ -50,7 +50,7 @@ describe('another device', () => {
     await answerOnPhone(phone, shown)
     expect((await submitCrossDeviceAnswer(desktop, shown, '/api/step-up')).json()).toMatchObject({
       session: {
-        confirmedUntil: '2026-01-15T13:10:00.000Z',
+        stepUpValidUntil: '2026-01-15T13:10:00.000Z',
         expiresAt: '2026-01-16T00:00:00.000Z',
         newBrowser: true,
       },
@@ -70,7 +70,7 @@ describe('another device', () => {
     const again = await showCrossDeviceCode(own, { purpose: 'step-up' })
     await answerOnPhone(phone, again, passkey)
     expect((await submitCrossDeviceAnswer(own, again, '/api/step-up')).json()).toMatchObject({
-      session: { confirmedUntil: '2026-01-15T12:40:01.000Z' },
+      session: { stepUpValidUntil: '2026-01-15T12:40:01.000Z' },
     })
   })
 

@@ -191,7 +191,7 @@ export const parseCrossDeviceAnswer = ({ signed_response: answer }: CrossDeviceR
 /**
  * Takes what another device has signed, in the transaction of what follows from it: once, in the browser that waits for it, and as long as nobody has
  * ended it meanwhile.
- * @throws ApiError `cross_device.over`
+ * @throws ApiError `cross_device.ended`
  */
 export async function consumeCrossDeviceAnswer(
   transaction: DatabaseTransaction,
@@ -211,7 +211,7 @@ export async function consumeCrossDeviceAnswer(
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (Number(numUpdatedRows) !== 1)
-    throw new ApiError('cross_device.over', { privateDetail: 'no other device answers for this browser' })
+    throw new ApiError('cross_device.ended', { privateDetail: 'no other device answers for this browser' })
 }
 
 /** A session is called otherwise after each step-up: what ends it from another device goes along. */
@@ -249,7 +249,7 @@ const pruneBatchSize = 1000
  */
 export async function pruneCrossDeviceRequests(
   queries: DatabaseQueries,
-  { crossDeviceSessionLifeSeconds }: Pick<Limits, 'crossDeviceSessionLifeSeconds'>,
+  { crossDeviceSessionLifetimeSeconds }: Pick<Limits, 'crossDeviceSessionLifetimeSeconds'>,
   now: number,
 ): Promise<number> {
   const unused = queries
@@ -263,7 +263,7 @@ export async function pruneCrossDeviceRequests(
     .set({ signed_response: null })
     .where('id', 'in', unused)
     .executeTakeFirst()
-  const before = now - crossDeviceSessionLifeSeconds * 1000
+  const before = now - crossDeviceSessionLifetimeSeconds * 1000
   const over = queries
     .selectFrom('cross_device_requests')
     .select('id')

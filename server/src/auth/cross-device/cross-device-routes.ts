@@ -11,7 +11,7 @@ export function registerCrossDeviceRoutes(app: ChallengeAppContext): void {
   const { limits } = app.settings
   const { queries } = app.database
   const longPoll = createCrossDeviceLongPoll({
-    maxWaiting: limits.crossDeviceHeld,
+    maxWaiting: limits.crossDeviceConnections,
     // Clocks of instances may differ by so much.
     listChanged: () => listChangedCrossDeviceRequests(queries, app.clock() - limits.clockToleranceSeconds * 1000),
     setTimer: (milliseconds, run) => {

@@ -45,7 +45,7 @@ describe('another device', () => {
       networkPrefix: '198.51.100.0/24',
       sameNetwork: false,
       isKnown: false,
-      isHere: false,
+      isThisBrowser: false,
       requestedAt: '2026-01-15T12:00:00.000Z',
       expiresAt: '2026-01-15T12:05:00.000Z',
     })
@@ -85,7 +85,7 @@ describe('another device', () => {
     const another = await showCrossDeviceCode(own, { purpose: 'step-up' })
     expect((await sendFromPhone(other, 'open', another)).json()).toMatchObject({ isKnown: false, sameNetwork: true })
     const here = await showCrossDeviceCode(own)
-    expect((await sendFromPhone(own, 'open', here)).json()).toMatchObject({ isHere: true, sameNetwork: true })
+    expect((await sendFromPhone(own, 'open', here)).json()).toMatchObject({ isThisBrowser: true, sameNetwork: true })
   })
 
   test('is shorter than other sessions, announced, and confirms nothing', async () => {
@@ -94,8 +94,10 @@ describe('another device', () => {
     const shown = await showCrossDeviceCode(desktop)
     await answerOnPhone(phone, shown)
     const { session } = (await submitCrossDeviceAnswer(desktop, shown)).json<EndpointOutput<'signIn'>>()
-    expect(session).toMatchObject({ newBrowser: true, confirmedUntil: null })
-    expect((await own.send('GET', '/api/browsers/new')).json()).toMatchObject({ items: [{ userAgent: 'Desktop' }] })
+    expect(session).toMatchObject({ newBrowser: true, stepUpValidUntil: null })
+    expect((await own.send('GET', '/api/browsers/untrusted')).json()).toMatchObject({
+      items: [{ userAgent: 'Desktop' }],
+    })
     app.clock.now += 12 * 60 * minute
     expect((await readSession(desktop)).person).toBe(null)
     expect((await readSession(own)).person).not.toBe(null)
@@ -116,7 +118,7 @@ describe('another device', () => {
     const { app, desktop, phone } = await createCrossDevicePair(kind)
     const shown = await showCrossDeviceCode(desktop)
     await pickMatchingPair(phone, shown)
-    const { link } = (await sendFromPhone(phone, 'pass-on', shown)).json<EndpointOutput<'passOnCrossDevice'>>()
+    const { link } = (await sendFromPhone(phone, 'pass-on', shown)).json<EndpointOutput<'handOverCrossDevice'>>()
     const pass = new URL(link).searchParams.get('pass') ?? ''
     expect(link).toBe(`https://sign-in.example/device?user_code=${shown.code}&pass=${pass}`)
     const inWallet = app.openBrowser({ userAgent: 'Wallet' })

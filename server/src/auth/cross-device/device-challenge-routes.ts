@@ -72,11 +72,11 @@ export function registerDeviceChallengeRoutes(app: CrossDeviceContext): void {
     // What was signed for another request of the same browser counts for that one, and not beside it once it was refused.
     const challenge = decodeChallenge(app, extractNonce(app, answer), now)
     if (challenge === null || !hasCrossDeviceChallenge(found, challenge.id))
-      throw new ApiError('challenge.unusable', { privateDetail: 'none that this device was given' })
+      throw new ApiError('challenge.invalid', { privateDetail: 'none that this device was given' })
     // Of one whose answer was lost on the way, the same is said again.
     if ((found.state === 'answered' || found.state === 'taken') && found.challenge_id === challenge.id) return undefined
     if (found.state !== 'picked') throw createRequestEndedError('not to be signed now')
-    const change = { state: 'answered', answer: JSON.stringify(answer), challenge_id: challenge.id } as const
+    const change = { state: 'answered', signed_response: JSON.stringify(answer), challenge_id: challenge.id } as const
     if (!(await updateCrossDeviceRequest(app.database.queries, found, change, now)))
       throw createRequestEndedError('changed meanwhile')
     notifyWaiters(app, found)

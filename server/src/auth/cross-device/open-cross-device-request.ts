@@ -39,7 +39,7 @@ export async function openRequest(
   if (isOwn) return found
   if (found.state === 'shown') {
     // Whoever scans in the last second still has the time that it takes to answer.
-    const expiresAt = now + settings.limits.challengeLifeSeconds * 1000
+    const expiresAt = now + settings.limits.challengeLifetimeSeconds * 1000
     const change = { state: 'opened', answering_device_hash: answeringHash, expires_at: expiresAt } as const
     if (await updateCrossDeviceRequest(queries, found, change, now)) return notifyWaiters(app, { ...found, ...change })
     // Another one was faster: it is a second device now.
@@ -84,7 +84,7 @@ export async function describeRequest(
     networkPrefix: found.network_prefix,
     sameNetwork: isSameNetwork(found.network_prefix, toNetworkPrefix(request.ip)),
     isKnown: currentSession !== null && (await isBrowserTrusted(queries, currentSession.person.id, browserHash)),
-    isHere: browserHash === answeringHash,
+    isThisBrowser: browserHash === answeringHash,
     requestedAt: formatTimestamp(found.created_at),
     expiresAt: formatTimestamp(found.expires_at),
   }

@@ -15,7 +15,7 @@ import {
 } from './cross-device-request-store.ts'
 import type { CrossDeviceRequest } from './cross-device-request-store.ts'
 
-export const createRequestEndedError = (why: string) => new ApiError('cross_device.over', { privateDetail: why })
+export const createRequestEndedError = (why: string) => new ApiError('cross_device.ended', { privateDetail: why })
 
 /** What this browser has opened, be it over. */
 export async function findOwnRequest(

@@ -33,7 +33,7 @@ export function registerWaitingBrowserRoutes(app: CrossDeviceContext): void {
     await app.rateLimiter.consumeNetworkBudget('crossDeviceCodes', anonymousCaller)
     const signedIn = body.purpose === 'sign-in' ? null : await requireSession(app, request)
     if (signedIn !== null && body.interaction !== undefined)
-      throw new ApiError('interaction.unusable', { privateDetail: `an interaction for the purpose ${body.purpose}` })
+      throw new ApiError('interaction.invalid', { privateDetail: `an interaction for the purpose ${body.purpose}` })
     const browserHash = ensureBrowserBindingHash(app, request, reply)
     const interaction = body.interaction ?? null
     await readInteractionApplicationName(app, { browserHash, interaction })
@@ -45,7 +45,7 @@ export function registerWaitingBrowserRoutes(app: CrossDeviceContext): void {
     const id = createId(random)
     const code = createCrossDeviceCode(random)
     const { pair, pairs } = createMatchPairs(random)
-    const expiresAt = now + settings.limits.crossDeviceCodeSeconds * 1000
+    const expiresAt = now + settings.limits.crossDeviceCodeLifetimeSeconds * 1000
     await insertCrossDeviceRequest(queries, {
       id,
       code_hash: hashBearerSecret(code),

@@ -24,7 +24,7 @@ export interface WalletConfirmation {
 
 /**
  * @returns the wallet as it is now; where it is not held, as it was
- * @throws ApiError `session.required`, `wallet.not_found`, `wallet.proof_needed`; the database's errors
+ * @throws ApiError `session.required`, `wallet.not_found`, `wallet.proof_required`; the database's errors
  */
 export async function confirmWalletOnHold(
   {
@@ -45,7 +45,7 @@ export async function confirmWalletOnHold(
     const isOfThisBrowser =
       onHoldProof !== null && onHoldProof.browserHash !== null && onHoldProof.browserHash === browserHash
     if (!isOfThisBrowser || now - onHoldProof.at > limits.stepUpFreshnessSeconds * 1000)
-      throw new ApiError('wallet.proof_needed')
+      throw new ApiError('wallet.proof_required')
     const { event } = await releaseWalletHold(transaction, random, { wallet, proof: onHoldProof.proof, now })
     await appendAuditEvents(transaction, random, now, [event])
     const confirmed = await findOwnWallet(transaction, personId, id)

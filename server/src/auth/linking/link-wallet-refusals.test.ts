@@ -30,7 +30,7 @@ describe('wallets of a person', () => {
     await app.openBrowser().signIn(bob)
     const browser = await openSteppedUpBrowser(app, alice)
     const taken = await requestWalletLink(browser, bob)
-    expect(taken.json()).toMatchObject({ code: 'wallet.taken', status: 409 })
+    expect(taken.json()).toMatchObject({ code: 'wallet.linked_to_other', status: 409 })
     const { queries } = app.database
     const { person_id: owner } = await queries
       .selectFrom('wallets')
@@ -62,7 +62,7 @@ describe('wallets of a person', () => {
     )
     const browser = await openSteppedUpBrowser(app, alice)
     expect(refusalOf(await requestWalletLink(browser, bob))).toEqual(refusalOf(await requestWalletLink(browser, carol)))
-    expect(readOutcomeCode(await requestWalletLink(browser, bob))).toBe('wallet.taken')
+    expect(readOutcomeCode(await requestWalletLink(browser, bob))).toBe('wallet.linked_to_other')
   })
 
   test('P2 a request of another site is refused, whatever it carries', async () => {
@@ -80,7 +80,7 @@ describe('wallets of a person', () => {
         ['DELETE', `/api/wallets/${id}`, undefined],
       ] as const) {
         expect((await browser.send(method, path, body, headers)).json()).toMatchObject({
-          code: 'request.foreign_origin',
+          code: 'request.cross_origin',
           status: 403,
         })
       }
@@ -109,16 +109,16 @@ describe('wallets of a person', () => {
     expect(readOutcomeCode(await browser.send('POST', '/api/wallets', { ...forged, signature }))).toBe(
       'signature.refused',
     )
-    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', forged))).toBe('challenge.unusable')
+    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', forged))).toBe('challenge.invalid')
     // A message that was asked for by somebody else, who is signed in to the same browser now.
     const ofAlice = await browser.signChallengeFor('link', bob)
     await browser.signIn(carol)
     await browser.stepUp(carol)
-    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', ofAlice))).toBe('challenge.unusable')
+    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', ofAlice))).toBe('challenge.invalid')
     const elsewhere = await openSteppedUpBrowser(app, alice)
     expect(
       readOutcomeCode(await elsewhere.send('POST', '/api/wallets', await browser.signChallengeFor('link', bob))),
-    ).toBe('challenge.unusable')
+    ).toBe('challenge.invalid')
     expect(await readWalletAddresses(browser)).toEqual([carol.address])
     expect(await readWalletAddresses(elsewhere)).toEqual([alice.address])
   })

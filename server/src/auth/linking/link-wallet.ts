@@ -109,7 +109,7 @@ async function linkVerifiedWallet(
   if (wallet === undefined)
     return (
       refuseTakenWallet(await findLinkedWallet(transaction, identity), personId) ??
-      refuseAttempt('wallet.taken', 'taken')
+      refuseAttempt('wallet.linked_to_other', 'taken')
     )
   await invalidateMembershipsOnWalletAdded(transaction, personId)
   const proofId = createId(random)
@@ -121,8 +121,8 @@ async function linkVerifiedWallet(
 function refuseTakenWallet(owned: WalletWithPerson | undefined, personId: string): RefusedAttempt | undefined {
   if (owned === undefined) return undefined
   return owned.person.id === personId
-    ? refuseAttempt('wallet.linked_already', 'linked already')
-    : refuseAttempt('wallet.taken', 'taken')
+    ? refuseAttempt('wallet.already_linked', 'linked already')
+    : refuseAttempt('wallet.linked_to_other', 'taken')
 }
 
 /** The log line of a link; its evidence is the signed message itself, which proves it by itself. */

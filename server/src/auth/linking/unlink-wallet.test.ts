@@ -32,7 +32,7 @@ describe('wallets of a person', () => {
     async (kind) => {
       const app = await createTestApp({ database: kind })
       const browser = await openSteppedUpBrowser(app, alice)
-      expect(readOutcomeCode(await requestWalletUnlink(browser, alice))).toBe('way_in.last')
+      expect(readOutcomeCode(await requestWalletUnlink(browser, alice))).toBe('sign_in_method.last')
       app.clock.now += 1000
       await requestWalletLink(browser, carol)
       app.clock.now += 1000
@@ -45,7 +45,7 @@ describe('wallets of a person', () => {
         [bob.address, false],
       ])
       expect((await requestWalletUnlink(again, carol)).json()).toEqual({ signedOut: false })
-      expect(readOutcomeCode(await requestWalletUnlink(again, bob))).toBe('way_in.last')
+      expect(readOutcomeCode(await requestWalletUnlink(again, bob))).toBe('sign_in_method.last')
       expect(await readWallets(again)).toMatchObject([{ address: bob.address, primary: true }])
     },
   )
@@ -63,7 +63,7 @@ describe('wallets of a person', () => {
       await requestWalletUnlink(browser, bob)
       const stranger = await openSteppedUpBrowser(app, bob)
       expect(await readSignedInPersonId(stranger)).not.toBe(before)
-      expect(readOutcomeCode(await requestWalletLink(browser, bob))).toBe('wallet.taken')
+      expect(readOutcomeCode(await requestWalletLink(browser, bob))).toBe('wallet.linked_to_other')
       await requestWalletLink(stranger, carol)
       expect((await requestWalletUnlink(stranger, bob)).json()).toEqual({ signedOut: true })
       const third = await openSteppedUpBrowser(app, createTestKey(4))

@@ -23,7 +23,7 @@ export interface UnlinkWalletRequest {
 }
 
 /**
- * @throws ApiError `session.required`, `wallet.not_found`, `merge.open`, `way_in.last`; the database's errors
+ * @throws ApiError `session.required`, `wallet.not_found`, `merge.already_open`, `sign_in_method.last`; the database's errors
  */
 export async function unlinkWallet(
   { queries, random }: { queries: DatabaseQueries; random: RandomBytes },

@@ -18,10 +18,10 @@ export async function unlinkWalletsWithExpiredHold(
     queries,
     random,
     limits,
-  }: { queries: DatabaseQueries; random: RandomBytes; limits: Pick<Limits, 'heldWalletSeconds'> },
+  }: { queries: DatabaseQueries; random: RandomBytes; limits: Pick<Limits, 'walletHoldSeconds'> },
   now: number,
 ): Promise<number> {
-  const before = now - limits.heldWalletSeconds * 1000
+  const before = now - limits.walletHoldSeconds * 1000
   let unlinked = 0
   for (const { id, person_id } of await listWalletsOnHoldSince(queries, before, batchSize))
     unlinked += await queries.transaction().execute(async (transaction) => {

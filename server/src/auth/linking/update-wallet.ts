@@ -19,7 +19,7 @@ export interface WalletUpdate {
 
 /**
  * @returns the wallet as it is now
- * @throws ApiError `person.name_unusable`, `person.name_foreign`, `session.required`, `wallet.not_found`; the database's errors
+ * @throws ApiError `person.name_invalid`, `person.name_contains_address`, `session.required`, `wallet.not_found`; the database's errors
  */
 export async function updateWallet(
   queries: DatabaseQueries,
@@ -31,7 +31,7 @@ export async function updateWallet(
     await lockPersonAndSession(transaction, signedIn)
     const wallet = await findOwnWallet(transaction, personId, id)
     if (wallet === undefined) throw new ApiError('wallet.not_found')
-    if (changes.primary === true && isWalletOnHold(wallet)) throw new ApiError('wallet.held')
+    if (changes.primary === true && isWalletOnHold(wallet)) throw new ApiError('wallet.on_hold')
     if (label !== undefined) await setWalletLabel(transaction, id, label)
     if (changes.primary === true) await setPrimaryWallet(transaction, personId, id)
     const changed = await findOwnWallet(transaction, personId, id)

@@ -111,7 +111,7 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
       const results = await Promise.all(attempts.map((attempt) => linkWallet(worldOf(queries), attempt)))
       const won = results.flatMap((result) => (result.outcome === 'linked' ? [result.wallet.person_id] : []))
       const lost = results.flatMap((result) => (result.outcome === 'refused' ? [result.code] : []))
-      expect([won.length, lost]).toEqual([1, ['wallet.taken']])
+      expect([won.length, lost]).toEqual([1, ['wallet.linked_to_other']])
       expect(await ownersOf(queries, carol)).toEqual(won)
       winners.add(won[0] ?? '')
       await free(queries, carol)
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
         expect(owner === signedIn.person.id).toBe(linked)
         if (!linked)
           expect(results.flatMap((result) => (result.outcome === 'refused' ? [result.code] : []))).toEqual([
-            'wallet.taken',
+            'wallet.linked_to_other',
           ])
         winners.add(linked ? 'link' : 'sign-in')
         await free(queries, carol)
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
         const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
         expect(refusals).toHaveLength(1)
         expect(refusals[0]).toBeInstanceOf(ApiError)
-        expect(['way_in.last', 'session.required']).toContain((refusals[0] as ApiError).code)
+        expect(['sign_in_method.last', 'session.required']).toContain((refusals[0] as ApiError).code)
         expect(await countSignInMethods(queries, first.person.id)).toBe(1)
         const left = await queries
           .selectFrom('wallets')

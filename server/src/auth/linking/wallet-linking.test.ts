@@ -79,9 +79,9 @@ describe('wallets of a person', () => {
   testOnBothDatabases('are linked once, and no more than there may be', async (kind) => {
     const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_WALLETS_PER_PERSON: '2' } })
     const browser = await openSteppedUpBrowser(app, alice)
-    expect(readOutcomeCode(await requestWalletLink(browser, alice))).toBe('wallet.linked_already')
+    expect(readOutcomeCode(await requestWalletLink(browser, alice))).toBe('wallet.already_linked')
     expect(readOutcomeCode(await requestWalletLink(browser, bob))).toBe('done')
-    expect(readOutcomeCode(await requestWalletLink(browser, bob))).toBe('wallet.linked_already')
+    expect(readOutcomeCode(await requestWalletLink(browser, bob))).toBe('wallet.already_linked')
     expect(readOutcomeCode(await requestWalletLink(browser, carol))).toBe('wallet.too_many')
     expect(await readWalletAddresses(browser)).toEqual([alice.address, bob.address])
   })
@@ -100,10 +100,10 @@ describe('wallets of a person', () => {
     })
     expect((await readWallets(browser)).map(({ primary }) => primary)).toEqual([false, true])
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { address: bob.address } })
-    expect(readOutcomeCode(await change({ label: ' hidden\u202E' }))).toBe('person.name_unusable')
-    expect(readOutcomeCode(await change({ label: 'Ledger\u3164' }))).toBe('person.name_unusable')
+    expect(readOutcomeCode(await change({ label: ' hidden\u202E' }))).toBe('person.name_invalid')
+    expect(readOutcomeCode(await change({ label: 'Ledger\u3164' }))).toBe('person.name_invalid')
     // Another's wallet is not what this one is called; the person's other one can be (THREATS P12).
-    expect(readOutcomeCode(await change({ label: carol.address }))).toBe('person.name_foreign')
+    expect(readOutcomeCode(await change({ label: carol.address }))).toBe('person.name_contains_address')
     expect((await change({ label: `beside ${alice.address}` })).json()).toMatchObject({
       label: `beside ${alice.address}`,
     })
@@ -134,7 +134,7 @@ describe('wallets of a person', () => {
         const links = await Promise.all(
           browsers.map((browser, index) => browser.send('POST', '/api/wallets', signed[index])),
         )
-        expect(links.map(readOutcomeCode).sort()).toEqual(['done', 'wallet.taken'])
+        expect(links.map(readOutcomeCode).sort()).toEqual(['done', 'wallet.linked_to_other'])
         const here = links[0]?.statusCode === 200 ? browsers[0] : browsers[1]
         const there = (here === browsers[0] ? two : one).openBrowser()
         for (const [name, value] of here.cookies) there.cookies.set(name, value)
@@ -143,7 +143,9 @@ describe('wallets of a person', () => {
           [here, there].map((browser, index) => browser.send('DELETE', `/api/wallets/${ids[index]}`)),
         )
         // Where the session's own wallet went first, there is no session any more to unlink the other by.
-        expect(['done,way_in.last', 'done,session.required']).toContain(removals.map(readOutcomeCode).sort().join(','))
+        expect(['done,sign_in_method.last', 'done,session.required']).toContain(
+          removals.map(readOutcomeCode).sort().join(','),
+        )
         const { queries } = one.database
         expect(
           await queries

@@ -128,7 +128,7 @@ async function refuseRegisteredPasskey(
   credentialId: string,
 ): Promise<RefusedAttempt> {
   const known = await findPasskeyByCredentialId(transaction, credentialId)
-  if (known?.person_id === personId) return refuseAttempt('passkey.registered_already', 'added already')
+  if (known?.person_id === personId) return refuseAttempt('passkey.already_registered', 'added already')
   return refuseAttempt('passkey.refused', 'another credential id')
 }
 

@@ -28,7 +28,7 @@ describe('a sign-in with a passkey', () => {
       networkPrefix: '127.0.0.0/24',
     })
     const [listed] = (await browser.send('GET', '/api/passkeys')).json<EndpointOutput<'listPasskeys'>>().items
-    expect(listed).toMatchObject({ synchronised: true, backedUp: false })
+    expect(listed).toMatchObject({ isSynced: true, backedUp: false })
     // And back, which no authenticator does either.
     await signInWithPasskey(browser, passkey)
     expect(await listAuditEntries(app, 'passkey.backup_changed')).toEqual([
@@ -55,7 +55,7 @@ describe('a sign-in with a passkey', () => {
     const { app, passkey } = await createAppWithPasskey('sqlite', { hasCounter: false })
     for (let index = 0; index < 3; index++)
       expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('200')
-    expect(await listAuditEntries(app, 'passkey.counter_back')).toEqual([])
+    expect(await listAuditEntries(app, 'passkey.counter_regressed')).toEqual([])
   })
 
   test.each([
@@ -82,7 +82,7 @@ describe('a sign-in with a passkey', () => {
         .orderBy('audit_events.sequence', 'desc')
         .execute()
       expect(lines[0]).toMatchObject({
-        type: 'passkey.counter_back',
+        type: 'passkey.counter_regressed',
         outcome: 'refused',
         person_id: before[0]?.person_id,
       })
@@ -93,7 +93,7 @@ describe('a sign-in with a passkey', () => {
         networkPrefix: '127.0.0.0/24',
         userAgent: 'Test browser',
       })
-      expect(await listAuditEntries(app, 'sign-in.refused')).toEqual([])
+      expect(await listAuditEntries(app, 'sign_in.refused')).toEqual([])
       // The next of the right one is not held back by the copy.
       expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey, { counter: 6 }))).toBe('200')
     },
@@ -108,8 +108,8 @@ describe('a sign-in with a passkey', () => {
         await signInWithPasskey(app.openBrowser(), passkey, { counter: 2, key: new VirtualPasskey().privateKey }),
       ),
     ).toBe('401 passkey.refused')
-    expect(await listAuditEntries(app, 'passkey.counter_back')).toEqual([])
-    expect(await listAuditEntries(app, 'sign-in.refused')).toEqual(['sign-in.refused refused {"reason":"signature"}'])
+    expect(await listAuditEntries(app, 'passkey.counter_regressed')).toEqual([])
+    expect(await listAuditEntries(app, 'sign_in.refused')).toEqual(['sign-in.refused refused {"reason":"signature"}'])
   })
 
   testOnBothDatabases(
@@ -124,7 +124,7 @@ describe('a sign-in with a passkey', () => {
         '200',
         ...Array<string>(7).fill('401 passkey.refused'),
       ])
-      expect(await listAuditEntries(app, 'passkey.counter_back')).toHaveLength(7)
+      expect(await listAuditEntries(app, 'passkey.counter_regressed')).toHaveLength(7)
     },
   )
 })

@@ -20,7 +20,7 @@ interface PasskeyChallengeRequest {
 
 /**
  * Issues a challenge for a passkey. Nothing is stored of it.
- * @throws ApiError `interaction.unusable`, `rate.limited`
+ * @throws ApiError `interaction.invalid`, `rate.limited`
  */
 export async function issuePasskeyChallenge(
   app: ChallengeAppContext,

@@ -27,7 +27,7 @@ describe('the passkeys of a person', () => {
       {
         id,
         label: 'Laptop',
-        synchronised: false,
+        isSynced: false,
         backedUp: false,
         createdAt: '2026-01-15T12:00:00.000Z',
         lastUsedAt: '2026-01-15T12:00:00.000Z',
@@ -35,7 +35,7 @@ describe('the passkeys of a person', () => {
       {
         id: other.id,
         label: null,
-        synchronised: true,
+        isSynced: true,
         backedUp: true,
         createdAt: '2026-01-15T12:00:01.000Z',
         lastUsedAt: '2026-01-15T12:00:01.000Z',

@@ -36,7 +36,7 @@ export async function issuePasskeyCreationOptions(
     ...(await issuePasskeyChallenge(app, request, reply, { purpose: 'passkey-add', personId: person.id })),
     rpName: host,
     userHandle: deriveUserHandle(person),
-    userName: (await getPasskeyUserName(app, person)) ?? host,
+    username: (await getPasskeyUserName(app, person)) ?? host,
     algorithms: coseAlgorithms,
     exclude: passkeys.map(describePasskeyCredential),
   }

@@ -25,7 +25,7 @@ describe('the passkeys of a person', () => {
       rpId: 'sign-in.example',
       rpName: 'sign-in.example',
       userHandle: expect.stringMatching(/^[0-9A-Za-z_-]{43}$/) as string,
-      userName: `${testKeys.alice.address.slice(0, 6)}…${testKeys.alice.address.slice(-4)}`,
+      username: `${testKeys.alice.address.slice(0, 6)}…${testKeys.alice.address.slice(-4)}`,
       algorithms: [-7, -8, -257],
       exclude: [],
       timeoutMs: 300_000,

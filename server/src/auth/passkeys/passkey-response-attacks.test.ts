@@ -46,7 +46,7 @@ describe('a sign-in with a passkey', () => {
         Record<string, unknown>
       >()
       expect([response.statusCode, told]).toEqual([401, usual])
-      expect(await listAuditEntries(app, 'sign-in.refused')).toEqual([
+      expect(await listAuditEntries(app, 'sign_in.refused')).toEqual([
         `sign-in.refused refused {"reason":"${reason}"}`,
         'sign-in.refused refused {"reason":"unknown passkey"}',
       ])
@@ -169,11 +169,11 @@ describe('a sign-in with a passkey', () => {
     const late = await requestPasskeySignIn(browser)
     app.clock.now += 300_000
     expect(await send(late)).toBe('401 challenge.unusable')
-    const reasons = (await listAuditEntries(app, 'sign-in.refused')).map(
+    const reasons = (await listAuditEntries(app, 'sign_in.refused')).map(
       (line) => (JSON.parse(line.slice(line.indexOf('{'))) as { reason: string }).reason,
     )
     expect(reasons).toEqual(['no cookie', 'another browser', 'another purpose', 'another interaction', 'expired'])
-    expect(await listAuditEntries(app, 'step-up.refused')).toEqual([
+    expect(await listAuditEntries(app, 'step_up.refused')).toEqual([
       'step-up.refused refused {"reason":"another purpose"}',
     ])
     expect(

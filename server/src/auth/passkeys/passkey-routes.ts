@@ -52,10 +52,10 @@ function registerSignUpRoutes(app: ChallengeAppContext): void {
   const { settings, rateLimiter } = app
   const { queries } = app.database
 
-  registerEndpoint(app, 'readFirstWays', async () => ({
+  registerEndpoint(app, 'readSignUpMethods', async () => ({
     namespaces: [...settings.namespaces],
-    wallets: [...settings.walletsOffered],
-    passkey: settings.passkeyFirst === 'on' && !isIpAddressOrigin(settings.origin),
+    wallets: [...settings.featuredWallets],
+    passkey: settings.passkeySignUp === 'on' && !isIpAddressOrigin(settings.origin),
   }))
 
   registerEndpoint(app, 'createPasskeySignUp', async ({ body, request, reply }) =>

@@ -29,7 +29,7 @@ describe('a sign-in with a passkey', () => {
         wallet: null,
         passkey: { id, label: 'Laptop' },
         createdAt: '2026-01-15T12:01:00.000Z',
-        confirmedUntil: '2026-01-15T12:11:00.000Z',
+        stepUpValidUntil: '2026-01-15T12:11:00.000Z',
         newBrowser: false,
       },
       next: '/account',

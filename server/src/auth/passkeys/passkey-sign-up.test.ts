@@ -22,7 +22,7 @@ import {
   stepUpWithPasskey,
 } from '../../testing/test-passkeys.ts'
 
-const turnedOn = { COUNTERSIGN_PASSKEY_FIRST: 'on' }
+const turnedOn = { COUNTERSIGN_PASSKEY_SIGN_UP: 'on' }
 const room = {
   ...relaxedChallengeLimits,
   COUNTERSIGN_SIGN_UPS_PER_NETWORK_PER_MINUTE: '1000',
@@ -42,19 +42,19 @@ const create = (kind: DatabaseKind, environment: Record<string, string> = room):
 
 test('who has no wallet is told which are offered, and whether a passkey will do', async () => {
   const first = async (environment: Record<string, string>) =>
-    (await (await createTestApp({ environment })).openBrowser().send('GET', '/api/first-ways')).json<
-      EndpointOutput<'readFirstWays'>
+    (await (await createTestApp({ environment })).openBrowser().send('GET', '/api/sign-up/methods')).json<
+      EndpointOutput<'readSignUpMethods'>
     >()
   const byDefault = await first({})
   expect(byDefault).toMatchObject({ namespaces: ['eip155', 'solana', 'bip122'], passkey: false })
   expect(byDefault.wallets.slice(0, 2)).toEqual(['metamask', 'trust'])
-  expect(await first({ ...turnedOn, COUNTERSIGN_WALLETS_OFFERED: '', COUNTERSIGN_NAMESPACES: 'solana' })).toEqual({
+  expect(await first({ ...turnedOn, COUNTERSIGN_FEATURED_WALLETS: '', COUNTERSIGN_NAMESPACES: 'solana' })).toEqual({
     namespaces: ['solana'],
     wallets: [],
     passkey: true,
   })
   expect((await first({ ...turnedOn, COUNTERSIGN_ORIGIN: 'https://192.0.2.1' })).passkey).toBe(false)
-  expect((await first({ COUNTERSIGN_WALLETS_OFFERED: 'rabby, phantom' })).wallets).toEqual(['rabby', 'phantom'])
+  expect((await first({ COUNTERSIGN_FEATURED_WALLETS: 'rabby, phantom' })).wallets).toEqual(['rabby', 'phantom'])
 })
 
 describe('a first passkey', () => {
@@ -66,7 +66,7 @@ describe('a first passkey', () => {
       challenge: expect.stringMatching(/^[0-9a-z]{72}$/) as string,
       rpId: 'sign-in.example',
       rpName: 'sign-in.example',
-      userName: 'sign-in.example',
+      username: 'sign-in.example',
       userHandle: expect.stringMatching(/^[\w-]{43}$/) as string,
       algorithms: expect.any(Array) as number[],
       exclude: [],
@@ -164,7 +164,7 @@ describe('a first passkey', () => {
       ),
     ).toBe('401 challenge.unusable')
     expect(await peopleOf(app)).toBe(1)
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('sign-in.refused'))).toEqual([
+    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('sign_in.refused'))).toEqual([
       'sign-in.refused refused {"reason":"another browser"}',
       'sign-in.refused refused {"reason":"another purpose"}',
       'sign-in.refused refused {"reason":"another purpose"}',

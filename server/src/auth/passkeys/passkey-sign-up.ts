@@ -35,9 +35,9 @@ type PasskeySignUpAttempt = AuthenticationAttempt & SignInRequestInfo & { attest
 
 const purpose = 'passkey-create'
 
-/** @throws ApiError `sign_up.off` */
-export function requirePasskeySignUpEnabled({ passkeyFirst }: Settings): void {
-  if (passkeyFirst !== 'on') throw new ApiError('sign_up.off')
+/** @throws ApiError `sign_up.disabled` */
+export function requirePasskeySignUpEnabled({ passkeySignUp }: Settings): void {
+  if (passkeySignUp !== 'on') throw new ApiError('sign_up.disabled')
 }
 
 /**
@@ -64,7 +64,7 @@ export async function issuePasskeySignUpOptions(
     ...issued,
     rpName: host,
     userHandle: deriveUserHandle({ id }),
-    userName: host,
+    username: host,
     algorithms: coseAlgorithms,
     exclude: [],
   }

@@ -11,7 +11,7 @@ import type { PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
 export const describePasskey = (row: PasskeysTable): Passkey => ({
   id: row.id,
   label: row.label,
-  synchronised: row.device_type === 'multiDevice',
+  isSynced: row.device_type === 'multiDevice',
   backedUp: row.backed_up === 1,
   createdAt: formatTimestamp(row.created_at),
   lastUsedAt: formatTimestamp(row.last_used_at),
@@ -66,7 +66,7 @@ export async function insertPasskey(
 /**
  * Notes one use of a passkey, where it can be one. A counter has to go up, but for authenticators that never count (WebAuthn §7.2
  * step 22); in the same statement, so that of a passkey and its copy, used at the same time, one is found out. Whether it is
- * synchronised and backed up is what it says last.
+ * isSynced and backed up is what it says last.
  * @returns the passkey as it is now, or undefined where it was removed, has moved, or its counter did not go up
  */
 export async function recordPasskeyUse(

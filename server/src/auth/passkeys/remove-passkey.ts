@@ -13,7 +13,7 @@ import { updatePasskey, listPasskeys } from './passkey-store.ts'
 
 /**
  * @returns whether the session of who asked has ended with it
- * @throws ApiError `passkey.not_found`, `merge.open`, `way_in.last`, `session.required`
+ * @throws ApiError `passkey.not_found`, `merge.already_open`, `sign_in_method.last`, `session.required`
  */
 export async function removePasskey(
   { queries, random }: { queries: DatabaseQueries; random: RandomBytes },

@@ -113,7 +113,7 @@ function checkAssertion(
     return refuseAttempt('passkey.refused', 'another user handle')
   }
   if (personId !== null && known.person_id !== personId)
-    return refuseAttempt('step_up.somebody_else', 'a passkey that is not theirs')
+    return refuseAttempt('step_up.different_person', 'a passkey that is not theirs')
   return { passkey: known, state: verdict.state }
 }
 
@@ -176,7 +176,7 @@ const createCounterRegressedEvent = (
   passkey: PasskeysTable,
   { counter }: PasskeyAuthenticatorState,
 ): NewAuditEvent => ({
-  type: 'passkey.counter_back',
+  type: 'passkey.counter_regressed',
   outcome: 'refused',
   details: {
     purpose: attempt.purpose === 'passkey-sign-in' ? 'sign-in' : 'step-up',

@@ -16,7 +16,7 @@ interface ReachabilityChange {
   address: string
   chainReference: string
   personId: string
-  type: 'wallet.unreachable' | 'wallet.reachable'
+  type: 'wallet.chain_unavailable' | 'wallet.chain_available'
 }
 
 /**
@@ -82,7 +82,7 @@ function findReachabilityChange(
     address,
     chainReference,
     personId: held.get(id) ?? '',
-    type: is ? 'wallet.unreachable' : 'wallet.reachable',
+    type: is ? 'wallet.chain_unavailable' : 'wallet.chain_available',
   }
 }
 

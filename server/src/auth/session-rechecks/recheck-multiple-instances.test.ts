@@ -66,7 +66,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     await addContractSessions(one.database.queries, { wallets, sessionsEach: 400 })
     chain.readError = 'down for the test'
     await Promise.all([one.recheckSessions(), two.recheckSessions()])
-    expect(await readRecheckEvents(one)).toEqual(Array(3).fill('wallet.unreachable'))
+    expect(await readRecheckEvents(one)).toEqual(Array(3).fill('wallet.chain_unavailable'))
     for (const app of [one, two]) app.clock.now += minuteMs
     chain.readError = null
     await Promise.all([one.recheckSessions(), two.recheckSessions()])
@@ -74,8 +74,8 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
       (await readAllSessions(one)).filter(({ contract_unreachable_since }) => contract_unreachable_since !== null),
     ).toEqual([])
     expect(await readRecheckEvents(one)).toEqual([
-      ...Array<string>(3).fill('wallet.unreachable'),
-      ...Array<string>(3).fill('wallet.reachable'),
+      ...Array<string>(3).fill('wallet.chain_unavailable'),
+      ...Array<string>(3).fill('wallet.chain_available'),
     ])
     expect(await verifyAuditLogIntegrity(one.database.queries)).toMatchObject({ outcome: 'whole' })
   })

@@ -131,6 +131,6 @@ test('S9 a chain that is gone is told of, and ends the session after an hour; a 
   expect(await readSessionOf(browser)).not.toBeNull()
   await pass(app, 20 * minuteMs)
   expect(await readSessionOf(browser)).toBeNull()
-  expect(await readRecheckEvents(app)).toEqual(['wallet.unreachable', 'session.ended wallet-unreachable'])
+  expect(await readRecheckEvents(app)).toEqual(['wallet.chain_unavailable', 'session.ended wallet-unreachable'])
   expect(await readSessionOf(key)).not.toBeNull()
 })

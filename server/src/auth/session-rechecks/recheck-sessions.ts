@@ -24,7 +24,7 @@ import type { RecheckResultContext } from './apply-recheck-results.ts'
 export interface SessionRecheckContext extends RecheckResultContext {
   clock: Clock
   chains: ConfiguredChains
-  limits: RecheckResultContext['limits'] & Pick<Limits, 'chainReadSeconds' | 'clockToleranceSeconds'>
+  limits: RecheckResultContext['limits'] & Pick<Limits, 'chainReadTimeoutSeconds' | 'clockToleranceSeconds'>
   log: Logger
   metrics: MetricsRegistry
   workLeases: WorkLeases
@@ -144,7 +144,7 @@ async function recheckChain(
 
 /** Longer than asking about those that are claimed together can take. Only what an instance claimed and never settled waits so long. */
 const getLeaseMs = ({ limits }: SessionRecheckContext): number =>
-  30_000 + maxReadsPerRound(claimBatchSize) * limits.chainReadSeconds * 1000
+  30_000 + maxReadsPerRound(claimBatchSize) * limits.chainReadTimeoutSeconds * 1000
 
 /** No check is planned for later, as far as the clocks of instances agree. */
 const getMaxDueInMs = (context: SessionRecheckContext): number => {

@@ -39,7 +39,7 @@ describe('a session of a contract wallet', () => {
         unreachableSince: new Date(Number(since)).toISOString(),
         endsAt: new Date(Number(since) + hourMs).toISOString(),
       })
-      expect(await readRecheckEvents(app)).toEqual(['wallet.unreachable', 'wallet.unreachable'])
+      expect(await readRecheckEvents(app)).toEqual(['wallet.chain_unavailable', 'wallet.chain_unavailable'])
 
       await passTime(app, 54 * minuteMs)
       expect(await listEndReasons(app)).toEqual([null, null, null])
@@ -47,8 +47,8 @@ describe('a session of a contract wallet', () => {
       expect(await listEndReasons(app)).toEqual(Array(3).fill('wallet-unreachable'))
       expect((await readRecheckEvents(app)).toSorted()).toEqual([
         ...Array<string>(3).fill('session.ended wallet-unreachable'),
-        'wallet.unreachable',
-        'wallet.unreachable',
+        'wallet.chain_unavailable',
+        'wallet.chain_unavailable',
       ])
       expect(app.log.filter((line) => line.includes('a chain cannot be read'))).toHaveLength(1)
     },
@@ -70,7 +70,7 @@ describe('a session of a contract wallet', () => {
     await passTime(app, minuteMs)
     for (const browser of browsers)
       expect((await readSessionOf(browser))?.contract).toMatchObject({ unreachableSince: null, endsAt: null })
-    expect(await readRecheckEvents(app)).toEqual(['wallet.unreachable', 'wallet.reachable'])
+    expect(await readRecheckEvents(app)).toEqual(['wallet.chain_unavailable', 'wallet.chain_available'])
     expect(app.log.filter((line) => line.includes('a chain can be read again'))).toHaveLength(1)
     // The hour begins anew.
     chain.readError = 'down again'
@@ -88,7 +88,7 @@ describe('a session of a contract wallet', () => {
     chain.readError = null
     chain.deploy(safe, createOwnedContractWallet(bob))
     await passTime(app, minuteMs)
-    expect(await readRecheckEvents(app)).toEqual(['wallet.unreachable', 'session.ended wallet-no-longer-valid'])
+    expect(await readRecheckEvents(app)).toEqual(['wallet.chain_unavailable', 'session.ended wallet-no-longer-valid'])
   })
 
   test('ends after an hour when the operator no longer has its chain read', async () => {

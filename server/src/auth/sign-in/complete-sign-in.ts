@@ -80,7 +80,7 @@ export async function findPendingInteraction(
 
 /** Who arrives for one that is over is not let in. */
 export const unusableInteraction: RefusedAttempt = refuseAttempt(
-  'interaction.unusable',
+  'interaction.invalid',
   'interaction unknown, finished, expired, or of another browser',
 )
 
@@ -138,7 +138,7 @@ function recognizeSignInBrowser(
     transaction,
     random,
     person,
-    { ...requestInfo, newBrowserDays: limits.newBrowserDays },
+    { ...requestInfo, newBrowserNoticeDays: limits.newBrowserNoticeDays },
     browserLookup,
     isTrustedProof(signIn) ? { trustedBy, provesBrowser } : null,
   )
@@ -187,7 +187,9 @@ const getMaxCrossDeviceSessionMs = (
   { kind, requestInfo: { now } }: VerifiedSignIn,
   replaced: EndedSession | undefined,
 ): number =>
-  kind === 'step-up' && replaced !== undefined ? replaced.expires_at - now : limits.crossDeviceSessionLifeSeconds * 1000
+  kind === 'step-up' && replaced !== undefined
+    ? replaced.expires_at - now
+    : limits.crossDeviceSessionLifetimeSeconds * 1000
 
 /** Consumes the answer of the other device, and moves an open cross-device request from the replaced session to the new one. */
 async function bindCrossDeviceRequest(
@@ -245,7 +247,7 @@ const createSessionStartedEvent = (
   { person, kind, signInMethod, requestInfo, crossDeviceChallengeId }: VerifiedSignIn,
   session: StartedSession,
 ): NewAuditEvent => ({
-  type: kind === 'sign-in' ? 'session.started' : 'session.confirmed',
+  type: kind === 'sign-in' ? 'session.started' : 'session.stepped_up',
   outcome: 'success',
   details: {
     ...('wallet' in signInMethod

@@ -36,7 +36,7 @@ describe('a contract wallet', () => {
     state.down = false
     expect((await sendSignIn(browser, message, signature)).statusCode).toBe(200)
     // Now it is spent.
-    expect((await sendSignIn(browser, message, signature)).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await sendSignIn(browser, message, signature)).json()).toMatchObject({ code: 'challenge.invalid' })
   })
 
   test('M1 M4 M5 nobody makes this server read a chain without an open challenge of their own', async () => {
@@ -96,7 +96,7 @@ describe('a contract wallet', () => {
     expect((await sendSignIn(browser, message, await signAsSafe(owners, message, address, 8453))).json()).toMatchObject(
       {
         status: 403,
-        code: 'chain.not_read',
+        code: 'chain.not_supported',
       },
     )
     expect((await browser.signIn(alice, { chainId: '8453' })).statusCode).toBe(200)

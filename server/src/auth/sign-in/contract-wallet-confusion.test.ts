@@ -167,7 +167,7 @@ test('S4 the signature of one owner, as long as a key’s, on a chain that is no
   const browser = app.openBrowser()
   const { message, signature } = await browser.signChallenge(bob, { address: carol.address, chainId: '137' })
   const response = await browser.send('POST', '/api/sign-in', { message, signature })
-  expect(response.json()).toMatchObject({ code: 'chain.not_read' })
+  expect(response.json()).toMatchObject({ code: 'chain.not_supported' })
   const again = app.openBrowser()
   // A key that signs for itself needs no chain.
   expect(

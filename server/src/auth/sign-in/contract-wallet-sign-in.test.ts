@@ -86,17 +86,17 @@ describe('a contract wallet', () => {
         interaction: null,
       })
       expect((await app.openBrowser().send('GET', `/api/challenges/${challenge.id}`)).json()).toMatchObject({
-        code: 'challenge.unusable',
+        code: 'challenge.invalid',
       })
       for (let look = 0; look < 2; look++)
         expect((await sendSignIn(browser, message, '0x')).json()).toMatchObject({
           status: 409,
-          code: 'signature.awaited',
+          code: 'signature.pending',
         })
       await approveMessageOnChain(firstChain, address, owners, message)
       expect((await sendSignIn(browser, message, '0x')).statusCode).toBe(200)
       expect((await browser.send('GET', `/api/challenges/${challenge.id}`)).json()).toMatchObject({
-        code: 'challenge.unusable',
+        code: 'challenge.invalid',
       })
     },
   )
@@ -110,7 +110,7 @@ describe('a contract wallet', () => {
       app.clock.now += after
       return (await sendSignIn(browser, message, signEthereumMessage(alice, message))).json<{ code?: string }>().code
     }
-    expect([await attempt(299_999), await attempt(300_000)]).toEqual([undefined, 'challenge.unusable'])
+    expect([await attempt(299_999), await attempt(300_000)]).toEqual([undefined, 'challenge.invalid'])
   })
 
   test('asks an empty signature of a usual challenge once, and spends it', async () => {
@@ -119,7 +119,7 @@ describe('a contract wallet', () => {
     const browser = app.openBrowser()
     const message = await requestMessageFor(browser, address)
     expect((await sendSignIn(browser, message, '0x')).json()).toMatchObject({ code: 'signature.refused' })
-    expect((await sendSignIn(browser, message, '0x')).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await sendSignIn(browser, message, '0x')).json()).toMatchObject({ code: 'challenge.invalid' })
   })
 
   test('is linked, confirms who is there, and is merged like a key', async () => {
@@ -176,5 +176,5 @@ test('without a chain there is no longer life to ask for', async () => {
   const response = await app
     .openBrowser()
     .send('POST', '/api/challenges', { purpose: 'sign-in', walletKind: 'contract' })
-  expect(response.json()).toMatchObject({ code: 'chain.not_read' })
+  expect(response.json()).toMatchObject({ code: 'chain.not_supported' })
 })

@@ -54,7 +54,7 @@ describe('a message that differs from what was issued is refused', () => {
   test.each(changes)('%s', async (_what, change) => {
     const app = await createTestApp()
     const response = await app.openBrowser().signIn(testKeys.alice, change)
-    expect(response.json()).toMatchObject({ code: 'sign_in.mismatch', status: 401 })
+    expect(response.json()).toMatchObject({ code: 'sign_in.message_mismatch', status: 401 })
     expect(response.json()).not.toHaveProperty('field')
     await expectNothing(app)
   })
@@ -72,7 +72,7 @@ describe('a message that differs from what was issued is refused', () => {
       message,
       signature: signEthereumMessage(testKeys.alice, message),
     })
-    expect(response.json()).toMatchObject({ code: 'sign_in.mismatch' })
+    expect(response.json()).toMatchObject({ code: 'sign_in.message_mismatch' })
     await expectNothing(app)
   })
 })
@@ -101,7 +101,7 @@ describe('on http://localhost', () => {
   ])('%s is refused', async (_what, change) => {
     const app = await createTestApp({ environment })
     const response = await app.openBrowser().signIn(testKeys.alice, change)
-    expect(response.json()).toMatchObject({ code: 'sign_in.mismatch', status: 401 })
+    expect(response.json()).toMatchObject({ code: 'sign_in.message_mismatch', status: 401 })
     await expectNothing(app)
   })
 })
@@ -217,7 +217,7 @@ describe('signatures', () => {
   ]
   const answers = [
     ...variants.map((variant) => [...variant, { code: 'signature.malformed', status: 400 }] as const),
-    ...ofContracts.map((variant) => [...variant, { code: 'chain.not_read', status: 403 }] as const),
+    ...ofContracts.map((variant) => [...variant, { code: 'chain.not_supported', status: 403 }] as const),
   ]
   test.each(answers)('S1 %s is refused', async (_what, change, answer) => {
     const app = await createTestApp()

@@ -17,7 +17,7 @@ export function setSessionCookie(
 ): EndpointOutput<'stepUp'> {
   const { cookies, settings } = app
   const { name, options } = cookies.session
-  reply.setCookie(name, session.token, { ...options, maxAge: settings.limits.sessionLifeSeconds })
+  reply.setCookie(name, session.token, { ...options, maxAge: settings.limits.sessionLifetimeSeconds })
   persistBrowserBindingCookie(app, request, reply)
   return { person, session: describeSession(session.row, createSessionViewContext(app, request, session.row.id)) }
 }

@@ -36,7 +36,7 @@ describe('a sign-in', () => {
         wallet: { namespace: 'eip155', address: testKeys.alice.address, chain: null, name: null },
         contract: null,
         passkey: null,
-        confirmedUntil: null,
+        stepUpValidUntil: null,
         newBrowser: true,
         sameNetwork: true,
         createdAt: '2026-01-15T12:00:00.000Z',
@@ -128,14 +128,14 @@ describe('a sign-in', () => {
         expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
         const again = await browser.send('POST', '/api/sign-in', signed)
         expect(again.statusCode).toBe(401)
-        expect(again.json()).toMatchObject({ code: 'challenge.unusable' })
+        expect(again.json()).toMatchObject({ code: 'challenge.invalid' })
 
         await app.http.close()
         const other = await createTestApp({ database: openUntilTestEnds(address) })
         const elsewhere = other.openBrowser()
         for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
         expect((await elsewhere.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
-          code: 'challenge.unusable',
+          code: 'challenge.invalid',
         })
         expect(await countTableRows(other.database.queries)).toMatchObject({ sessions: 1 })
       },
@@ -151,7 +151,7 @@ describe('a sign-in', () => {
       })
       expect(wrong.json()).toMatchObject({ code: 'signature.refused', status: 401 })
       const right = await browser.send('POST', '/api/sign-in', signed)
-      expect(right.json()).toMatchObject({ code: 'challenge.unusable' })
+      expect(right.json()).toMatchObject({ code: 'challenge.invalid' })
       expect(await countTableRows(app.database.queries)).toEqual({ ...nothing, events: 1 })
     })
   })
@@ -189,7 +189,7 @@ describe('a sign-in', () => {
     const app = await createTestApp()
     const browser = app.openBrowser()
     expect((await browser.signIn(testKeys.alice, { nonce: 'abcdefgh12345678abcdefgh' })).json()).toMatchObject({
-      code: 'challenge.unusable',
+      code: 'challenge.invalid',
     })
     expect(await countTableRows(app.database.queries)).toEqual(nothing)
   })
@@ -199,7 +199,7 @@ describe('a sign-in', () => {
     const victim = app.openBrowser()
     await victim.requestChallenge()
     const planted = await victim.send('POST', '/api/sign-in', await app.openBrowser().signChallenge(testKeys.bob))
-    expect(planted.json()).toMatchObject({ code: 'challenge.unusable' })
+    expect(planted.json()).toMatchObject({ code: 'challenge.invalid' })
     const without = await app
       .openBrowser()
       .send('POST', '/api/sign-in', await app.openBrowser().signChallenge(testKeys.bob))
@@ -236,7 +236,7 @@ describe('a sign-in', () => {
         message,
         signature: signEthereumMessage(testKeys.alice, message),
       })
-      expect(response.json()).toMatchObject({ code: 'challenge.unusable' })
+      expect(response.json()).toMatchObject({ code: 'challenge.invalid' })
     }
     expect(await readAuditLog(app.database.queries)).toEqual(
       Array(2).fill('sign-in.refused refused {"reason":"another purpose"}'),
@@ -254,7 +254,9 @@ describe('a sign-in', () => {
     const signed = await browser.signChallenge()
     const moved = after.openBrowser()
     for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
-    expect((await moved.send('POST', '/api/sign-in', signed)).json()).toMatchObject({ code: 'sign_in.mismatch' })
+    expect((await moved.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
+      code: 'sign_in.message_mismatch',
+    })
   })
 
   testOnBothDatabases('M10 an expired challenge is refused by the clock, swept or not', async (kind) => {
@@ -262,10 +264,10 @@ describe('a sign-in', () => {
     const browser = app.openBrowser()
     const [late, swept] = [await browser.signChallenge(), await browser.signChallenge()]
     app.clock.now += 300_000
-    expect((await browser.send('POST', '/api/sign-in', late)).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await browser.send('POST', '/api/sign-in', late)).json()).toMatchObject({ code: 'challenge.invalid' })
     app.clock.now += 1
     await app.pruneExpired()
-    expect((await browser.send('POST', '/api/sign-in', swept)).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await browser.send('POST', '/api/sign-in', swept)).json()).toMatchObject({ code: 'challenge.invalid' })
     expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
   })
 

@@ -55,7 +55,7 @@ async function signFor(
     walletKind: 'key',
     isCrossDevice: false,
     issuedAt: testStartTime,
-    lifeSeconds: settings.limits.challengeLifeSeconds,
+    lifeSeconds: settings.limits.challengeLifetimeSeconds,
   } as const
   const nonce = isForMessage(purpose)
     ? issued.nonce
@@ -94,20 +94,20 @@ describe('purposes', () => {
         const signed = await signFor(app, browser, purpose, call)
         expect({ purpose, ...(await browser.send('POST', paths[call], signed)).json<object>() }).toMatchObject({
           purpose,
-          code: 'challenge.unusable',
+          code: 'challenge.invalid',
           status: 401,
         })
         // Nor is it of use any more for what it was issued for.
         if (isForMessage(purpose))
           expect({ purpose, ...(await browser.send('POST', paths[purpose], signed)).json<object>() }).toMatchObject({
             purpose,
-            code: 'challenge.unusable',
+            code: 'challenge.invalid',
           })
       }
       expect(await readTables(app)).toEqual(before)
       const refused = {
-        'sign-in': 'sign-in.refused',
-        'step-up': 'step-up.refused',
+        'sign-in': 'sign_in.refused',
+        'step-up': 'step_up.refused',
         link: 'wallet.refused',
         merge: 'wallet.refused',
       }[call]

@@ -36,10 +36,10 @@ describe('a step-up by a passkey', () => {
   test('P5 counts for what is sensitive, in a session of another id and secret', async () => {
     const { app, browser, passkey, id } = await createStale()
     const before = (await browser.send('GET', '/api/session')).json<{
-      session: { id: string; confirmedUntil: unknown }
+      session: { id: string; stepUpValidUntil: unknown }
     }>().session
     const cookies = new Map(browser.cookies)
-    expect([before.confirmedUntil, await counts(browser)]).toEqual([null, false])
+    expect([before.stepUpValidUntil, await counts(browser)]).toEqual([null, false])
     expect(await requestPasskeyStepUp(browser)).toMatchObject({
       rpId: 'sign-in.example',
       allow: [{ id: passkey.credentialId, transports: ['internal', 'hybrid'] }],
@@ -48,7 +48,7 @@ describe('a step-up by a passkey', () => {
     expect(session).toMatchObject({
       wallet: null,
       passkey: { id, label: null },
-      confirmedUntil: '2026-01-15T12:21:00.000Z',
+      stepUpValidUntil: '2026-01-15T12:21:00.000Z',
     })
     expect(session.id).not.toBe(before.id)
     expect(await counts(browser)).toBe(true)
@@ -66,11 +66,11 @@ describe('a step-up by a passkey', () => {
   test('M17 shows that a new browser is the person’s own, which a wallet’s sign-in does not', async () => {
     const { app, passkey } = await createStale()
     const browser = app.openBrowser()
-    expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, confirmedUntil: null } })
-    expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, confirmedUntil: null } })
+    expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, stepUpValidUntil: null } })
+    expect((await browser.signIn()).json()).toMatchObject({ session: { newBrowser: true, stepUpValidUntil: null } })
     expect((await stepUpWithPasskey(browser, passkey)).json()).toMatchObject({ session: { newBrowser: false } })
     expect((await browser.signIn()).json()).toMatchObject({
-      session: { newBrowser: false, confirmedUntil: '2026-01-15T12:21:00.000Z' },
+      session: { newBrowser: false, stepUpValidUntil: '2026-01-15T12:21:00.000Z' },
     })
   })
 
@@ -87,7 +87,7 @@ describe('a step-up by a passkey', () => {
     ).toBe('401 passkey.refused')
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, new VirtualPasskey()))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
-    expect(await linesOf(app, 'step-up.refused')).toEqual([
+    expect(await linesOf(app, 'step_up.refused')).toEqual([
       'step-up.refused refused {"reason":"a passkey that is not theirs"}',
       'step-up.refused refused {"reason":"signature"}',
       'step-up.refused refused {"reason":"unknown passkey"}',
@@ -110,7 +110,7 @@ describe('a step-up by a passkey', () => {
     const { app, browser, passkey } = await createStale()
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey, faults))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
-    expect(await linesOf(app, 'step-up.refused')).toEqual([`step-up.refused refused {"reason":"${reason}"}`])
+    expect(await linesOf(app, 'step_up.refused')).toEqual([`step-up.refused refused {"reason":"${reason}"}`])
     await sequenceAllEntries(app.database.queries)
     const evidence = await app.database.queries
       .selectFrom('audit_event_evidence')
@@ -131,7 +131,7 @@ describe('a step-up by a passkey', () => {
     passkey.counter = 4
     await stepUpWithPasskey(browser, passkey)
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey, { counter: 3 }))).toBe('401 passkey.refused')
-    expect(await linesOf(app, 'passkey.counter_back')).toEqual([
+    expect(await linesOf(app, 'passkey.counter_regressed')).toEqual([
       'passkey.counter_back refused {"purpose":"step-up","before":5,"now":3}',
     ])
   })

@@ -33,14 +33,14 @@ async function prepare(
     addPasskey: { body: { attestation } },
     changePasskey: { id: nobody, body: { label: 'mine' } },
     removePasskey: { id: nobody },
-    recogniseBrowser: { id: nobody },
+    trustBrowser: { id: nobody },
     exportData: {},
     erasePerson: {},
     exportActivity: { query: '?format=csv' },
-    changeUserName: { body: { name: 'theirs' } },
+    changeUsername: { body: { name: 'theirs' } },
     sendEmailCode: { body: { address: 'attacker@mail.example', language: 'en' } },
     removeEmail: {},
-    disownBrowser: { id: nobody },
+    reportBrowser: { id: nobody },
     endSession: { id: nobody },
     endOtherSessions: {},
   }
@@ -75,7 +75,7 @@ describe('a relay', () => {
     for (let time = 0; time < 3; time++) {
       // The message is issued to the attacker's browser; the victim signs it on the attacker's site.
       expect((await theirs.signIn(victim)).statusCode).toBe(200)
-      expect(await tryEverything(theirs)).toEqual({ ...allRefused, recogniseBrowser: 'browser.newer' })
+      expect(await tryEverything(theirs)).toEqual({ ...allRefused, trustBrowser: 'browser.not_trusted' })
       app.clock.now += 86_400_000
     }
     // In the victim's own browser the same sign-in is enough.
@@ -94,13 +94,13 @@ describe('a relay', () => {
     const app = await createTestApp()
     const theirs = app.openBrowser()
     await theirs.signIn(victim)
-    expect((await theirs.stepUp(attacker)).json()).toMatchObject({ code: 'step_up.somebody_else' })
+    expect((await theirs.stepUp(attacker)).json()).toMatchObject({ code: 'step_up.different_person' })
     expect((await theirs.send('POST', '/api/step-up', await theirs.signChallenge(victim))).json()).toMatchObject({
-      code: 'challenge.unusable',
+      code: 'challenge.invalid',
     })
     expect(await tryEverything(theirs)).toEqual(allRefused)
     expect((await theirs.send('GET', '/api/session')).json()).toMatchObject({
-      session: { newBrowser: true, confirmedUntil: null },
+      session: { newBrowser: true, stepUpValidUntil: null },
     })
   })
 

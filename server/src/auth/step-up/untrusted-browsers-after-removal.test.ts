@@ -23,9 +23,9 @@ const isAsked = async (browser: TestBrowser): Promise<boolean> =>
 
 /** What a person says in their own browser who takes a thief's for one of theirs. */
 async function takeForOwn(own: TestBrowser): Promise<void> {
-  const { items } = (await own.send('GET', '/api/browsers/new')).json<EndpointOutput<'listNewBrowsers'>>()
+  const { items } = (await own.send('GET', '/api/browsers/untrusted')).json<EndpointOutput<'listUntrustedBrowsers'>>()
   for (const { id } of items)
-    expect(summarizeApiResponse(await own.send('POST', `/api/browsers/${id}/recognise`))).toBe('204')
+    expect(summarizeApiResponse(await own.send('POST', `/api/browsers/${id}/trust`))).toBe('204')
 }
 
 /** Alice in her own browser, with a second wallet, which somebody else has got hold of and stepped up with in theirs, which she took for hers. */
@@ -50,7 +50,7 @@ describe('a browser that a thief has made known', () => {
       const { own, theirs, second } = await openWithThief(app)
       expect(summarizeApiResponse(await own.send('DELETE', `/api/wallets/${second}`))).toBe('200')
       await theirs.signIn(alice)
-      expect(await sessionOf(theirs)).toMatchObject({ newBrowser: true, confirmedUntil: null })
+      expect(await sessionOf(theirs)).toMatchObject({ newBrowser: true, stepUpValidUntil: null })
       expect([await isAsked(theirs), await isAsked(own), await isKnown(own)]).toEqual([true, false, true])
     },
   )
@@ -61,7 +61,7 @@ describe('a browser that a thief has made known', () => {
     await theirs.signIn(alice)
     expect(await isAsked(theirs)).toBe(false)
     await own.send('DELETE', `/api/wallets/${second}`)
-    expect(await sessionOf(theirs)).toMatchObject({ newBrowser: true, confirmedUntil: null })
+    expect(await sessionOf(theirs)).toMatchObject({ newBrowser: true, stepUpValidUntil: null })
     expect(await isAsked(theirs)).toBe(true)
   })
 
@@ -72,8 +72,10 @@ describe('a browser that a thief has made known', () => {
     await third.signIn(alice)
     // Recognised by a session of the first wallet, in a browser that is known by the second.
     await theirs.signIn(alice)
-    const { items } = (await theirs.send('GET', '/api/browsers/new')).json<EndpointOutput<'listNewBrowsers'>>()
-    expect(summarizeApiResponse(await theirs.send('POST', `/api/browsers/${items[0]?.id}/recognise`))).toBe('204')
+    const { items } = (await theirs.send('GET', '/api/browsers/untrusted')).json<
+      EndpointOutput<'listUntrustedBrowsers'>
+    >()
+    expect(summarizeApiResponse(await theirs.send('POST', `/api/browsers/${items[0]?.id}/trust`))).toBe('204')
     expect(await isKnown(third)).toBe(true)
     await own.send('DELETE', `/api/wallets/${second}`)
     expect([await isKnown(theirs), await isKnown(third), await isKnown(own)]).toEqual([false, false, true])

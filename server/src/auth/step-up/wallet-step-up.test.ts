@@ -32,11 +32,11 @@ describe('a step-up with a wallet', () => {
     const app = await createTestApp()
     const browser = app.openBrowser()
     await browser.signIn()
-    expect(await sessionOf(browser)).toMatchObject({ confirmedUntil: null, newBrowser: true })
+    expect(await sessionOf(browser)).toMatchObject({ stepUpValidUntil: null, newBrowser: true })
     expect(await isAsked(browser)).toBe(true)
     expect((await browser.stepUp()).json()).toMatchObject({
       person: { address: alice.address },
-      session: { confirmedUntil: '2026-01-15T12:10:00.000Z', newBrowser: false },
+      session: { stepUpValidUntil: '2026-01-15T12:10:00.000Z', newBrowser: false },
     })
     app.clock.now += 599_999
     expect(await isAsked(browser)).toBe(false)
@@ -84,7 +84,7 @@ describe('a step-up with a wallet', () => {
     expect(await isAsked(browser)).toBe(false)
     app.clock.now -= 1
     expect(await isAsked(browser)).toBe(true)
-    expect(await sessionOf(browser)).toMatchObject({ confirmedUntil: null })
+    expect(await sessionOf(browser)).toMatchObject({ stepUpValidUntil: null })
   })
 
   test('P4 counts in its own browser alone: a copied session cookie can do nothing sensitive, nor end the others', async () => {
@@ -140,12 +140,12 @@ describe('a step-up with a wallet', () => {
     await browser.signIn(alice)
     const before = await sessionOf(browser)
     const [others, nobodys] = [await browser.stepUp(bob), await browser.stepUp(carol)]
-    expect(others.json()).toMatchObject({ code: 'step_up.somebody_else', status: 403 })
+    expect(others.json()).toMatchObject({ code: 'step_up.different_person', status: 403 })
     expect(refusalOf(others)).toEqual(refusalOf(nobodys))
     expect((await sessionOf(browser))?.id).toBe(before?.id)
     expect(await isAsked(browser)).toBe(true)
     expect(await app.database.queries.selectFrom('wallets').select('address').execute()).toHaveLength(2)
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('step-up.refused'))).toEqual(
+    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('step_up.refused'))).toEqual(
       Array(2).fill('step-up.refused refused {"reason":"a wallet that is not theirs"}'),
     )
   })
@@ -156,15 +156,15 @@ describe('a step-up with a wallet', () => {
     await browser.signIn()
     await elsewhere.signIn()
     const signed = await browser.signChallengeFor('step-up', alice)
-    expect((await elsewhere.send('POST', '/api/step-up', signed)).json()).toMatchObject({ code: 'challenge.unusable' })
-    expect((await browser.send('POST', '/api/step-up', signed)).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await elsewhere.send('POST', '/api/step-up', signed)).json()).toMatchObject({ code: 'challenge.invalid' })
+    expect((await browser.send('POST', '/api/step-up', signed)).json()).toMatchObject({ code: 'challenge.invalid' })
     const again = await browser.signChallengeFor('step-up', alice)
     expect((await browser.send('POST', '/api/step-up', again)).statusCode).toBe(200)
-    expect((await browser.send('POST', '/api/step-up', again)).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await browser.send('POST', '/api/step-up', again)).json()).toMatchObject({ code: 'challenge.invalid' })
     // A message that was asked for before somebody else signed in.
     const late = await browser.signChallengeFor('step-up', createTestKey(4))
     await browser.signIn(createTestKey(4))
-    expect((await browser.send('POST', '/api/step-up', late)).json()).toMatchObject({ code: 'challenge.unusable' })
+    expect((await browser.send('POST', '/api/step-up', late)).json()).toMatchObject({ code: 'challenge.invalid' })
   })
 
   test('P2 of another site’s making, or without a session, does nothing', async () => {
@@ -176,7 +176,7 @@ describe('a step-up with a wallet', () => {
       origin: 'https://evil.example',
       'sec-fetch-site': 'cross-site',
     })
-    expect(foreign.json()).toMatchObject({ code: 'request.foreign_origin' })
+    expect(foreign.json()).toMatchObject({ code: 'request.cross_origin' })
     await browser.send('POST', '/api/sign-out')
     expect((await browser.send('POST', '/api/step-up', signed)).json()).toMatchObject({ code: 'session.required' })
     expect((await browser.send('POST', '/api/challenges', { purpose: 'step-up' })).json()).toMatchObject({

@@ -75,7 +75,7 @@ async function recordWalletStepUp(
     if (until !== null) return refuse(refuseWalletOnHold(until))
   }
   // The same answer for a wallet that is nobody's and for one that is another's (THREATS P8).
-  if (owned === undefined) return refuse(refuseAttempt('step_up.somebody_else', 'a wallet that is not theirs'))
+  if (owned === undefined) return refuse(refuseAttempt('step_up.different_person', 'a wallet that is not theirs'))
   if (owned.person.status !== 'active') return refuse(await refuseSuspendedPerson(transaction, person.id))
   const ownershipCheck = await checkOwnershipChange(
     transaction,

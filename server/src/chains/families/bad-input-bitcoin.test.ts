@@ -68,7 +68,7 @@ const bitcoinRows: readonly InvalidProofCase[] = [
   ],
   [
     'the test network with an address of it',
-    'sign_in.mismatch',
+    'sign_in.message_mismatch',
     (sound) => {
       const { address: other, sign } = createBitcoinSigner(1, 'p2wpkh', 'testnet')
       return replaceAddress(
@@ -124,10 +124,14 @@ const bitcoinRows: readonly InvalidProofCase[] = [
     ({ message }) => ({ message, signature: bitcoinSign(`${message}\n`) }),
   ],
   ['an empty line less', 'message.', replaceText((text) => text.replace(/\n\n(.*)\n\n/, '\n\n$1\n'), bitcoinSign)],
-  ['no statement', 'sign_in.mismatch', replaceText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n'), bitcoinSign)],
+  [
+    'no statement',
+    'sign_in.message_mismatch',
+    replaceText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n'), bitcoinSign),
+  ],
   [
     'an empty statement',
-    'sign_in.mismatch',
+    'sign_in.message_mismatch',
     replaceText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n\n'), bitcoinSign),
   ],
   ['a line feed at the end', 'message.line_feed_at_end', replaceText((text) => `${text}\n`, bitcoinSign)],

@@ -36,7 +36,7 @@ describe('in every chain family', () => {
       'person.created success {}',
       `wallet.linked success {"namespace":"${name}","kind":"key"}`,
       expect.stringContaining(`session.started success {"method":"${methods[name]}","namespace":"${name}"`),
-      expect.stringContaining('session.confirmed'),
+      expect.stringContaining('session.stepped_up'),
     ])
     // Back from another browser: the same person.
     expect((await app.openBrowser().signIn(alices[name])).statusCode).toBe(200)
@@ -172,7 +172,7 @@ describe('the settings say which families are let in', () => {
   test('S15 another cluster than the site’s is refused; its other names are the same one', async () => {
     const app = await createTestApp({ environment: relaxedChallengeLimits })
     expect((await app.openBrowser().signIn(alices.solana, { chainId: 'devnet' })).json()).toMatchObject({
-      code: 'sign_in.mismatch',
+      code: 'sign_in.message_mismatch',
     })
     for (const chainId of [
       'solana:mainnet',
@@ -207,8 +207,8 @@ test('S15 S16 a text that the wallet changed is refused, and nothing changes', a
       [message.replace('\n\n', '\n'), 'message.'],
       [message.replace(/Nonce: (.*)\nIssued At: (.*)/, 'Issued At: $2\nNonce: $1'), 'message.'],
       [message.replace(/Expiration Time: .*/, ''), 'message.'],
-      [message.replace(/\nExpiration Time: .*/, ''), 'sign_in.mismatch'],
-      [`${message}\nResources:\n- https://evil.example`, 'sign_in.mismatch'],
+      [message.replace(/\nExpiration Time: .*/, ''), 'sign_in.message_mismatch'],
+      [`${message}\nResources:\n- https://evil.example`, 'sign_in.message_mismatch'],
     ]
     for (const [changed, code] of changes) {
       const response = await app

@@ -81,7 +81,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         systemRandomBytes,
         testStartTime,
         [address, swapped, ethereum].map((named) => ({
-          type: 'sign-in.refused' as const,
+          type: 'sign_in.refused' as const,
           outcome: 'refused' as const,
           details: { reason: 'other_signer' },
           evidence: { personId: null, content: { address: named } },

@@ -39,7 +39,7 @@ const createFinding = (
 
 export interface NodeCheckOptions {
   settings: Pick<ChainSettings, 'id' | 'staleSeconds' | 'finalStaleSeconds'>
-  limits: Pick<Limits, 'chainReadSeconds' | 'chainAnswerBytes' | 'chainCallGas'>
+  limits: Pick<Limits, 'chainReadTimeoutSeconds' | 'chainResponseBytes' | 'chainCallGas'>
   clock: Clock
 }
 
@@ -57,7 +57,7 @@ export async function checkRpcNode(
     work: (signal: AbortSignal) => Promise<NodeCheckFinding>,
   ): Promise<NodeCheckFinding> => {
     try {
-      return await work(AbortSignal.timeout(limits.chainReadSeconds * 1000))
+      return await work(AbortSignal.timeout(limits.chainReadTimeoutSeconds * 1000))
     } catch (error) {
       const { reason, status } = toRpcNodeError(error)
       return createFinding(false, failed, { reason, ...(status === undefined ? {} : { status }) })
@@ -76,7 +76,7 @@ export async function checkRpcNode(
   if (!chain.isOk) return [...way, chain]
 
   let latest: ChainBlock | undefined
-  const readMs = limits.chainReadSeconds * 1000
+  const readMs = limits.chainReadTimeoutSeconds * 1000
   let tookMs = 0
   /** Of what a reading asks, one after the other. */
   const timed = async <Result>(work: Promise<Result>): Promise<Result> => {
@@ -102,7 +102,7 @@ export async function checkRpcNode(
   })
   const asks = await step('asks_failed', async (signal) => {
     if (latest === undefined) return createFinding(false, 'asks_untried')
-    const caps = { gas: limits.chainCallGas, bytes: limits.chainAnswerBytes }
+    const caps = { gas: limits.chainCallGas, bytes: limits.chainResponseBytes }
     const { data, gas } = encodeMulticall([{ to: emptyAddress, data: '0x' }], caps)
     const asked = decodeMulticall(await timed(node.simulate(data, gas, latest, signal)), 1, caps)
     if (asked === undefined) return createFinding(false, 'asks_no_code')

@@ -17,7 +17,7 @@ import { coalesceHeadRequests } from './chain-source.ts'
 
 interface ChainsSettings {
   chains: readonly ChainSettings[]
-  limits: Pick<Limits, 'chainReadSeconds' | 'chainAnswerBytes' | 'chainCallGas'>
+  limits: Pick<Limits, 'chainReadTimeoutSeconds' | 'chainResponseBytes' | 'chainCallGas'>
 }
 
 // What is left of the time of a reading is for the question itself. Several nodes may have to be asked for a block that they have in common.
@@ -44,7 +44,7 @@ function createChainReader(
   metrics: ChainMetrics,
 ): ConfiguredChain {
   const { id, rpc, quorum, staleSeconds, finalStaleSeconds } = settings
-  const readMs = limits.chainReadSeconds * 1000
+  const readMs = limits.chainReadTimeoutSeconds * 1000
   const nodes = rpc.map((address, index) => {
     const place = String(index + 1)
     const circuitBreaker = createCircuitBreaker(clock)
@@ -59,7 +59,7 @@ function createChainReader(
       chainId: id,
       staleMs: staleSeconds * 1000,
       finalStaleMs: finalStaleSeconds * 1000,
-      multicallLimits: { gas: limits.chainCallGas, bytes: limits.chainAnswerBytes },
+      multicallLimits: { gas: limits.chainCallGas, bytes: limits.chainResponseBytes },
       clock,
       circuitBreaker,
       recordFailure: (reason) => metrics.recordFailure(id, place, reason),

@@ -15,7 +15,7 @@ import {
 beforeAll(startHonestChain)
 afterAll(stopHonestChain)
 
-const limits = { chainReadSeconds: 1 }
+const limits = { chainReadTimeoutSeconds: 1 }
 
 describe('S9 one node', () => {
   test.each<[FakeChainNodeBehavior, string]>([
@@ -33,11 +33,11 @@ describe('S9 one node', () => {
   ])('that is %j is unavailable, in time, and never a refusal', async (behaviour, reason) => {
     const node = await startFaultyNode(behaviour)
     // Ten mebibytes are on their way for a while, where a machine is busy.
-    const chainReadSeconds = behaviour.kind === 'huge' ? 10 : limits.chainReadSeconds
-    const reader = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainReadSeconds } })
+    const chainReadTimeoutSeconds = behaviour.kind === 'huge' ? 10 : limits.chainReadTimeoutSeconds
+    const reader = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainReadTimeoutSeconds } })
     const began = performance.now()
     expect(await readVerdict(readSignatureCheck(reader))).toBe(`the node ${reason}`)
-    expect(performance.now() - began).toBeLessThan(chainReadSeconds * 1000 + 2000)
+    expect(performance.now() - began).toBeLessThan(chainReadTimeoutSeconds * 1000 + 2000)
   })
 
   test('whose head is old is unavailable, and so is one whose head is of tomorrow', async () => {

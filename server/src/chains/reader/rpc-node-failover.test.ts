@@ -16,7 +16,7 @@ import {
 beforeAll(startHonestChain)
 afterAll(stopHonestChain)
 
-const limits = { chainReadSeconds: 1 }
+const limits = { chainReadTimeoutSeconds: 1 }
 
 describe('S9 a node that fails', () => {
   test('is left alone after three failures, longer each time, and used again when it has recovered', async () => {
@@ -113,7 +113,7 @@ describe('S9 a node that fails', () => {
 
   test('S14 a hundred at once are all answered by a node of 200 ms', async () => {
     const node = await startFaultyNode({ kind: 'slow', milliseconds: 200 })
-    const reader = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainReadSeconds: 30 } })
+    const reader = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainReadTimeoutSeconds: 30 } })
     const told = await Promise.all(Array.from({ length: 100 }, () => readVerdict(readSignatureCheck(reader))))
     expect(told).toEqual(Array(100).fill(true))
     // Not one round after the other of a few: whoever waits for a place waits for one round.

@@ -30,7 +30,7 @@ const lyingNode: FakeChainNodeBehavior = {
 
 describe('S9 two of three nodes', () => {
   // Whoever waited for a node that is silent would wait for as long as tests may run.
-  const patient = { chainReadSeconds: 30 }
+  const patient = { chainReadTimeoutSeconds: 30 }
 
   const quorumOf = async (
     ...behaviours: FakeChainNodeBehavior[]

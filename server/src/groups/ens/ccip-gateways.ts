@@ -33,7 +33,7 @@ interface CcipGatewaysContext {
   /** One that reaches no private network, whatever the operator allows for applications: a contract writes the address. */
   outbound: OutboundHttpClient
   clock: Clock
-  limits: Pick<Limits, 'nameLookupsPerMinute'>
+  limits: Pick<Limits, 'ensNameLookupsPerMinute'>
   metrics: MetricsRegistry
 }
 
@@ -60,7 +60,7 @@ export function createCcipGateways({ outbound, clock, limits, metrics }: CcipGat
   const budget = {
     key: 'name lookups',
     name: 'lookups of names',
-    limit: limits.nameLookupsPerMinute,
+    limit: limits.ensNameLookupsPerMinute,
     exemptsKnownCallers: false,
   }
   const breakers = new Map<string, CircuitBreaker>()

@@ -158,7 +158,7 @@ describe('a name', () => {
     expect(document.wallets).toMatchObject([
       {
         name: 'alice.eth',
-        nameReadAt: '2026-01-15T12:00:01.000Z',
+        nameResolvedAt: '2026-01-15T12:00:01.000Z',
         picture: { mediaType: 'image/webp', content, source: 'https://pictures.example/alice.png' },
       },
     ])
@@ -185,7 +185,7 @@ describe('a name', () => {
     const avatar = `https://127.0.0.1:${(server.address() as AddressInfo).port}/alice.png`
     await registerEnsName(chain, 'alice.eth', { address: alice.address as `0x${string}`, avatar })
     onTestFinished(() => registerEnsName(chain, 'alice.eth', { address: alice.address as `0x${string}`, avatar: '' }))
-    const app = await createNamingApp('sqlite', { COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8' })
+    const app = await createNamingApp('sqlite', { COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' })
     const browser = app.openBrowser()
     await browser.signIn()
     await app.refreshWalletNames()

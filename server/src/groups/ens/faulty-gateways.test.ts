@@ -41,7 +41,7 @@ describe('S10 a gateway that', () => {
   test('never answers is given up', async () => {
     const { address, name } = await registerGatewayName()
     gatewayState.misbehave = () => undefined
-    const { read } = createNameReader({ limits: { outboundSeconds: 1 } })
+    const { read } = createNameReader({ limits: { outboundTimeoutSeconds: 1 } })
     expect(await read(address)).toEqual({ name, avatar: null, isUncertain: true })
     expect(gatewayState.asked).toHaveLength(1)
   })

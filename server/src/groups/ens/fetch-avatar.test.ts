@@ -111,7 +111,7 @@ describe('P7 a picture', () => {
     'https://user@pictures.example/',
   ])('O9 at %s is none, and nothing is sent', async (source) => {
     const outbound = createOutboundHttpClient(
-      { outboundNetworks: [], limits: { outboundSeconds: 1, outboundBytes: 1024 } },
+      { allowedPrivateNetworks: [], limits: { outboundTimeoutSeconds: 1, outboundResponseBytes: 1024 } },
       async () => [{ address: '127.0.0.1', family: 4 }],
     )
     expect(await fetchAvatar({ outbound, writePicture: createPictureProcessor() }, source)).toEqual({ outcome: 'none' })

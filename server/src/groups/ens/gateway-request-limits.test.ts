@@ -80,7 +80,7 @@ describe('S10 no request is made', () => {
 
   test('beyond those of a minute, however many names come', async () => {
     const time = { now: Date.parse('2026-01-15T12:00:00.000Z') }
-    const { read } = createNameReader({ limits: { nameLookupsPerMinute: 3 }, time })
+    const { read } = createNameReader({ limits: { ensNameLookupsPerMinute: 3 }, time })
     const [first, second] = [await registerGatewayName(), await registerGatewayName()]
     expect((await read(first.address)).name).toBe(first.name)
     // The address was still allowed, and the picture not any more.

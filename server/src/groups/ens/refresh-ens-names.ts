@@ -1,5 +1,5 @@
 // Reads the names and pictures of wallets in the background: soon after a wallet was linked, and again every
-// `walletNameSeconds`. No sign-in ever waits for it, and a chain that cannot be read leaves every name as it was.
+// `ensNameRefreshSeconds`. No sign-in ever waits for it, and a chain that cannot be read leaves every name as it was.
 import type { Limits } from '@countersign/api/limits'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
@@ -28,7 +28,7 @@ export interface EnsNamesContext extends AvatarContext {
   chains: ConfiguredChains
   /** Asked for the names of a chain whose operator allows any (`nameGateways`), and for no others. */
   gateways: CcipGateways
-  limits: Pick<Limits, 'walletNameSeconds'>
+  limits: Pick<Limits, 'ensNameRefreshSeconds'>
   log: Logger
   workLeases: WorkLeases
 }
@@ -121,7 +121,7 @@ async function readWalletName(
   const pictureSource = avatar !== null && isAvatarUrl(avatar) ? avatar : null
   const fetched = pictureSource === null ? null : await fetchAvatar(context, pictureSource)
   const now = context.clock()
-  const everyMs = context.limits.walletNameSeconds * 1000
+  const everyMs = context.limits.ensNameRefreshSeconds * 1000
   const againMs = read.isUncertain === true ? gatewayRetryMs : fetched?.outcome === 'unknown' ? avatarRetryMs : everyMs
   const dueAt = now + Math.min(everyMs, againMs)
   return { name, picture: chooseAvatar(fetched, pictureSource === due.avatar_source), pictureSource, now, dueAt }

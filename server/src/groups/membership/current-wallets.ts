@@ -35,7 +35,16 @@ export async function listCurrentWallets(
     if (kind === 'contract' && proof === null) continue
     held
       .get(person_id)
-      ?.push({ id, namespace, kind, chainReference: chain_reference, address, name, nameReadAt: resolved_at, proof })
+      ?.push({
+        id,
+        namespace,
+        kind,
+        chainReference: chain_reference,
+        address,
+        name,
+        nameResolvedAt: resolved_at,
+        proof,
+      })
   }
   return held
 }

@@ -17,7 +17,7 @@ export async function dryRunRule(
   address: WalletReference,
   now: number,
 ): Promise<RuleVerdict> {
-  const wallet: CurrentWallet = { ...address, id: address.address, name: null, nameReadAt: null, proof: null }
+  const wallet: CurrentWallet = { ...address, id: address.address, name: null, nameResolvedAt: null, proof: null }
   const wallets = [await readCurrentName(chains, rule, wallet, now)]
   const [verdict] = await evaluateRules(chains, [{ rule, wallets }], { nameCutoff: 0, evaluateEveryPart: true })
   if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
@@ -35,10 +35,10 @@ async function readCurrentName(
   const chain = [...chains.values()].find(({ settings }) => settings.ensRegistry !== null)
   const isNamedThere =
     wallet.namespace === 'eip155' && (wallet.kind === 'key' || wallet.chainReference === chain?.settings.id)
-  if (chain === undefined || !isNamedThere) return { ...wallet, nameReadAt: now }
+  if (chain === undefined || !isNamedThere) return { ...wallet, nameResolvedAt: now }
   try {
     const { name } = await reverseResolveName(chain, chain.settings.ensRegistry as Hex, wallet.address)
-    return { ...wallet, name, nameReadAt: now }
+    return { ...wallet, name, nameResolvedAt: now }
   } catch (error) {
     if (error instanceof ChainUnavailableError) return wallet
     throw error

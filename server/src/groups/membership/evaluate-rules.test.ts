@@ -17,7 +17,7 @@ const key = (address: string): CurrentWallet => ({
   chainReference: null,
   address,
   name: null,
-  nameReadAt: null,
+  nameResolvedAt: null,
   proof: null,
 })
 const contract = (chainReference: string, address: string): CurrentWallet => ({
@@ -26,7 +26,7 @@ const contract = (chainReference: string, address: string): CurrentWallet => ({
   kind: 'contract',
   chainReference,
 })
-const named = (name: string | null, nameReadAt = 1000): CurrentWallet => ({ ...key(ada), name, nameReadAt })
+const named = (name: string | null, nameResolvedAt = 1000): CurrentWallet => ({ ...key(ada), name, nameResolvedAt })
 
 async function ask(rule: unknown, wallets: readonly CurrentWallet[], ...chains: FakeChain[]): Promise<string> {
   const read = parseRule(rule)

@@ -42,7 +42,7 @@ test.each<[string, readonly unknown[], unknown]>([
   ['TestItems', [], { kinds: ['erc1155'], symbol: null, name: null, decimals: null }],
   ['WordToken', [], { kinds: ['erc20'], symbol: 'MKR', name: 'Maker', decimals: 18 }],
   ['BareToken', [], { kinds: ['erc20', 'erc721'], symbol: null, name: null, decimals: null }],
-  ['TestRegistry', [], 'unknown_kind'],
+  ['TestRegistry', [], 'unknown_type'],
   [testKeys.alice.address, [], 'no_code'],
 ])('%s %j is read for what it is', async (contract, args, expected) => {
   expect(await read(contract, args)).toEqual(expected)
@@ -54,8 +54,8 @@ describe('N4 S3 a hostile token', () => {
     // A number where a text belongs is a character that nobody sees, and so none.
     ['WrongToken', [], { kinds: ['erc20', 'erc721'], symbol: null, name: null, decimals: null }],
     ['YesToken', [], { kinds: ['erc20', 'erc721'], symbol: null, name: null, decimals: null }],
-    ['BurningToken', [], 'unknown_kind'],
-    ['AnswersNothing', [], 'unknown_kind'],
+    ['BurningToken', [], 'unknown_type'],
+    ['AnswersNothing', [], 'unknown_type'],
     [
       'DeceptiveToken',
       ['US\u202eDC\u200b', `Z${'\u0301'.repeat(9)}\n\r\t  ${'long '.repeat(500)}`],

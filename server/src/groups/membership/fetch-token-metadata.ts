@@ -10,7 +10,7 @@ import type { TokenMetadata } from '../../store/groups/group-rule.ts'
 import { decodeTokenDecimals, decodeTokenText } from './sanitize-token-text.ts'
 
 /** Why a contract is no token for a rule; the ends of the codes of the catalogue. */
-export type TokenErrorCode = 'no_code' | 'unknown_kind' | 'name_unknown'
+export type TokenErrorCode = 'no_code' | 'unknown_type' | 'name_not_found'
 
 export interface FoundTokenContract {
   outcome: 'found'
@@ -42,7 +42,7 @@ export async function fetchTokenMetadata(
   try {
     const isAddress = /^0x[0-9a-f]{40}$/i.test(given)
     const contract = isAddress ? given.toLowerCase() : await resolveContractName(chains, id, given)
-    if (contract === null) return { outcome: 'error', fault: 'name_unknown' }
+    if (contract === null) return { outcome: 'error', fault: 'name_not_found' }
     const found = await readTokenContract(chain, contract as Hex)
     if (typeof found === 'string') return { outcome: 'error', fault: found }
     return isAddress ? found : { ...found, token: { ...found.token, ensName: given } }
@@ -84,7 +84,7 @@ async function readTokenContract(chain: ConfiguredChain, contract: Hex): Promise
   if (answerOf('symbol').outcome === 'no-code') return 'no_code'
   const decimals = decodeTokenDecimals(answerOf('decimals'))
   const kinds = detectTokenStandards(answerOf, decimals)
-  if (kinds.length === 0) return 'unknown_kind'
+  if (kinds.length === 0) return 'unknown_type'
   return {
     outcome: 'found',
     contract,

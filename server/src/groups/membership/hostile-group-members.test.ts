@@ -189,7 +189,7 @@ test('S3 who waits for an answer waits for no longer than one reading may take, 
     database: app.database,
     chains: createFakeChains(chain),
     random: systemRandomBytes,
-    limits: { ...app.limits, chainReadSeconds: 0.05 },
+    limits: { ...app.limits, chainReadTimeoutSeconds: 0.05 },
   }
   const groups = await readGroupMemberships(context, 'person-1', 'all', app.clock.now + 6 * minute)
   expect(groups.map(({ id }) => id)).toEqual(['holders'])

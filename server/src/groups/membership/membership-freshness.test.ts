@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isMemberNow, isMembershipStale, updateMembershipRecord, neverDueAt } from './membership-freshness.ts'
 import type { MembershipRecord } from './membership-freshness.ts'
 
-const limits = { groupRecheckSeconds: 300, groupUnreachableSeconds: 3600, walletNameSeconds: 86_400 }
+const limits = { groupRecheckSeconds: 300, groupUnreachableSeconds: 3600, ensNameRefreshSeconds: 86_400 }
 const minute = 60_000
 const start = 1_000_000 * minute
 const at = (known: MembershipRecord) => ({ id: 'group', name: 'Group', ...known })

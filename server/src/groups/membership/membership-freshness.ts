@@ -5,9 +5,9 @@ import type { GroupMembersTable } from '../../platform/database/schema.ts'
 import type { RuleOutcome } from './rule-evaluation.ts'
 import type { GroupWithMembership } from './member-store.ts'
 
-export type MembershipLimits = Pick<Limits, 'groupRecheckSeconds' | 'groupUnreachableSeconds' | 'walletNameSeconds'>
+export type MembershipLimits = Pick<Limits, 'groupRecheckSeconds' | 'groupUnreachableSeconds' | 'ensNameRefreshSeconds'>
 
-export type MembershipReadLimits = MembershipLimits & Pick<Limits, 'chainReadSeconds'>
+export type MembershipReadLimits = MembershipLimits & Pick<Limits, 'chainReadTimeoutSeconds'>
 
 /** How soon a chain that could not be read is asked again. */
 const retryMs = 30_000
@@ -78,5 +78,7 @@ export function updateMembershipRecord(
 }
 
 /** A name that was read before this moment is not relied on: its chain could not be read for too long since it was due. */
-export const getNameCutoff = ({ walletNameSeconds, groupUnreachableSeconds }: MembershipLimits, now: number): number =>
-  now - (walletNameSeconds + groupUnreachableSeconds) * 1000
+export const getNameCutoff = (
+  { ensNameRefreshSeconds, groupUnreachableSeconds }: MembershipLimits,
+  now: number,
+): number => now - (ensNameRefreshSeconds + groupUnreachableSeconds) * 1000

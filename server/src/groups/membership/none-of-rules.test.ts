@@ -21,8 +21,8 @@ const dave = createTestKey(77)
 const limits = {
   groupRecheckSeconds: 300,
   groupUnreachableSeconds: 3600,
-  walletNameSeconds: 86_400,
-  chainReadSeconds: 3,
+  ensNameRefreshSeconds: 86_400,
+  chainReadTimeoutSeconds: 3,
 }
 const listed = (...wallets: { address: string }[]) => ({
   type: 'wallets',

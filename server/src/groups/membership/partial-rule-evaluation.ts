@@ -107,11 +107,11 @@ function evaluateEachWallet(
 }
 
 function checkSubname(
-  { name, nameReadAt }: CurrentWallet,
+  { name, nameResolvedAt }: CurrentWallet,
   under: string,
   { nameCutoff }: RuleEvaluationContext,
 ): ConditionResult {
-  if (nameReadAt === null || nameReadAt < nameCutoff)
+  if (nameResolvedAt === null || nameResolvedAt < nameCutoff)
     return { outcome: 'unknown', reason: 'the names of the wallets were not read yet, or too long ago' }
   return { outcome: name?.endsWith(`.${under}`) === true ? 'met' : 'not-met' }
 }

@@ -190,7 +190,7 @@ async function claimPerson(
 
 /** How long looking at a batch may take. */
 const getBatchTimeoutMs = ({ limits }: MembershipContext): number =>
-  Math.max(45_000, 3 * limits.chainReadSeconds * 1000)
+  Math.max(45_000, 3 * limits.chainReadTimeoutSeconds * 1000)
 
 /** What is planned for farther ahead than anything ever is was planned before a clock was set back (THREATS N14). */
 const isDueBy = (now: number, farthest: number) => (expression: ExpressionBuilder<DatabaseSchema, 'group_members'>) =>

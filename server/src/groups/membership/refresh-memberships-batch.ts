@@ -66,7 +66,7 @@ async function evaluateBatch(
     const failed = new Map<string, string>()
     const verdicts = await evaluateRules(chains, asked, {
       nameCutoff: getNameCutoff(limits, now),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutFactor * limits.chainReadSeconds * 1000)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutFactor * limits.chainReadTimeoutSeconds * 1000)]),
       onChainRead: (chain, fault) => void (fault === null ? onChainStatus(chain, null) : failed.set(chain, fault)),
     })
     asked.forEach((pair, index) => outcomes.set(pair, verdicts[index]?.outcome ?? 'unknown'))

@@ -58,7 +58,7 @@ export async function refreshMemberships(
   target: RefreshTarget,
   now: number,
 ): Promise<void> {
-  const signal = AbortSignal.timeout(context.limits.chainReadSeconds * 1000)
+  const signal = AbortSignal.timeout(context.limits.chainReadTimeoutSeconds * 1000)
   const judgeAll = async (pairs: readonly RuleEvaluationInput[]): Promise<EvaluatedMembership[]> => {
     const verdicts = await evaluateRules(context.chains, pairs, {
       nameCutoff: getNameCutoff(context.limits, now),
@@ -168,13 +168,13 @@ async function storeFindings(
   }
   await revokeGroupAccess(transaction, random, { personId, left: left.map(({ group }) => group) }, now)
   return [
-    ...joined.map((group) => createMemberEvent('group.joined', personId, { group })),
-    ...left.map((details) => createMemberEvent('group.left', personId, details)),
+    ...joined.map((group) => createMemberEvent('group.member_added', personId, { group })),
+    ...left.map((details) => createMemberEvent('group.member_removed', personId, details)),
   ]
 }
 
 const createMemberEvent = (
-  type: 'group.joined' | 'group.left',
+  type: 'group.member_added' | 'group.member_removed',
   personId: string,
   details: NewAuditEvent['details'],
 ): NewAuditEvent => ({

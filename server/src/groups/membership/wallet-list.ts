@@ -20,7 +20,7 @@ export interface CurrentWallet {
   address: string
   /** Its name, as it was last read, and when; null where it was not read yet. */
   name: string | null
-  nameReadAt: number | null
+  nameResolvedAt: number | null
   /** Of a contract: the newest proof, which it is shown again. Null for a plain key, and where nobody has to prove anything. */
   proof: CurrentWalletProof | null
 }

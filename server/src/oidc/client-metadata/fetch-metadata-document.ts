@@ -18,9 +18,9 @@ export interface FetchedMetadataDocument {
 }
 
 interface FetchSettings {
-  clientDocumentHosts: readonly string[]
-  outboundNetworks: readonly string[]
-  limits: Pick<Limits, 'clientDocumentSeconds' | 'clientDocumentBytes'>
+  clientMetadataHosts: readonly string[]
+  allowedPrivateNetworks: readonly string[]
+  limits: Pick<Limits, 'clientMetadataCacheSeconds' | 'clientMetadataBytes'>
 }
 
 export interface MetadataDocumentFetcher {
@@ -34,18 +34,21 @@ export interface MetadataDocumentFetcher {
 const anyHost = '*'
 
 export function createMetadataDocumentFetcher({
-  clientDocumentHosts,
-  outboundNetworks,
+  clientMetadataHosts,
+  allowedPrivateNetworks,
   limits,
 }: FetchSettings): MetadataDocumentFetcher {
-  const bounds = { outboundSeconds: limits.clientDocumentSeconds, outboundBytes: limits.clientDocumentBytes }
-  const named = createOutboundHttpClient({ outboundNetworks, limits: bounds })
-  const open = createOutboundHttpClient({ outboundNetworks: [], limits: bounds })
+  const bounds = {
+    outboundTimeoutSeconds: limits.clientMetadataCacheSeconds,
+    outboundResponseBytes: limits.clientMetadataBytes,
+  }
+  const named = createOutboundHttpClient({ allowedPrivateNetworks, limits: bounds })
+  const open = createOutboundHttpClient({ allowedPrivateNetworks: [], limits: bounds })
   const isNamed = (id: string): boolean =>
-    clientDocumentHosts.some((host) => matchesHostPattern(host, new URL(id).hostname))
+    clientMetadataHosts.some((host) => matchesHostPattern(host, new URL(id).hostname))
   return {
     // A host of one word is one inside, which somebody has to name.
-    isAllowed: (id) => isNamed(id) || (clientDocumentHosts.includes(anyHost) && new URL(id).hostname.includes('.')),
+    isAllowed: (id) => isNamed(id) || (clientMetadataHosts.includes(anyHost) && new URL(id).hostname.includes('.')),
     fetch: async (id, now) => {
       const outbound = isNamed(id) ? named : open
       try {

@@ -78,7 +78,7 @@ export function parseMetadataDocument(
     scopes: parseScopes(members, grantTypes),
     dpopRequired: members.dpop_bound_access_tokens === true,
     pushedRequestRequired: kind !== 'device' && members.require_pushed_authorization_requests === true,
-    maximumAgeSeconds: given(members, 'default_max_age', null),
+    maxAgeSeconds: given(members, 'default_max_age', null),
   })
   if (completed.outcome === 'invalid') throw new MetadataDocumentError(completed.faults.map(formatFault).join('; '))
   const { definition } = completed

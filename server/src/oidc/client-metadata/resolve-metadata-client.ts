@@ -34,7 +34,7 @@ export interface MetadataClientResolver {
   /**
    * The application with this client id, as its document says now. Reads it where it must, so that no transaction may be open.
    * @returns undefined where there can be none
-   * @throws ApiError `application.document_unusable`, `rate.limited`
+   * @throws ApiError `application.metadata_document_invalid`, `rate.limited`
    */
   resolve: (id: string, caller: RateLimitCaller) => Promise<ApplicationRecord | undefined>
 }
@@ -68,7 +68,7 @@ export function createMetadataClientResolver(
       fetched = await fetchOnce(id, app.clock())
     } catch (error) {
       if (!(error instanceof MetadataDocumentError)) throw error
-      throw new ApiError('application.document_unusable', { privateDetail: `${id}: ${error.message}` })
+      throw new ApiError('application.metadata_document_invalid', { privateDetail: `${id}: ${error.message}` })
     }
     if (fetched.dropped.length > 0)
       app.http.log.info(
@@ -78,7 +78,7 @@ export function createMetadataClientResolver(
     const now = app.clock()
     const resource = await findResource(queries, id)
     if (resource?.definition.tokenType === 'JWT')
-      throw new ApiError('application.document_unusable', {
+      throw new ApiError('application.metadata_document_invalid', {
         privateDetail: `${id}: a resource of the token type JWT has this address, and its access tokens would look like ID tokens for this client`,
       })
     const content = await preserveIdTokenAlgorithm(queries, id, fetched.content)
@@ -86,7 +86,9 @@ export function createMetadataClientResolver(
     const isSaved = await saveMetadataDocument(queries, id, content, { now, freshForMs: fetched.cacheLifetimeMs })
     // What somebody let in has a row of its own to follow: it needs no room among the strangers.
     if (!isSaved && !isLetIn)
-      throw new ApiError('application.document_unusable', { privateDetail: `${id}: too many documents are in use` })
+      throw new ApiError('application.metadata_document_invalid', {
+        privateDetail: `${id}: too many documents are in use`,
+      })
   }
 
   return {

@@ -65,12 +65,13 @@ export function registerDeviceRoutes(app: AppContext): void {
 
   registerEndpoint(app, 'approveDevice', async ({ body, request }) => {
     const { device, signedIn } = await requireDeviceRequest(app, request, body.userCode)
-    if (!acceptsSignInMethod(device.application, signedIn.session)) throw new ApiError('application.other_way')
+    if (!acceptsSignInMethod(device.application, signedIn.session))
+      throw new ApiError('application.sign_in_method_not_accepted')
     const { created_at: createdAt } = signedIn.session
     // Whoever is here has just come for this: they have the time that it takes to read.
     const greatest = getEffectiveMaxAge(device.application, device.payload.params.max_age)
     if (isSignInTooOld(greatest, { createdAt, now: app.clock(), isJustDone: true }))
-      throw new ApiError('application.sign_in_old')
+      throw new ApiError('application.sign_in_too_old')
     const memberships = await createGroupAccess(app).readMemberships(
       signedIn.person.id,
       device.application,
@@ -85,29 +86,29 @@ export function registerDeviceRoutes(app: AppContext): void {
     }
     const asked = await askedOf(device)
     if (body.seen !== undefined && body.seen !== fingerprintConsentRequest(device.application, asked))
-      throw new ApiError('device.unusable', { privateDetail: 'the application asks otherwise than was shown' })
+      throw new ApiError('device.invalid', { privateDetail: 'the application asks otherwise than was shown' })
     const { definition } = device.application
     const required = getRequiredConsentParts(definition)
     if (body.withheld.some((part) => required.has(part)))
-      throw new ApiError('device.unusable', { privateDetail: 'it leaves out what the application requires' })
+      throw new ApiError('device.invalid', { privateDetail: 'it leaves out what the application requires' })
     if ((await findMissingConsentParts(queries, signedIn, definition, asked.scopes, app.clock())).size > 0)
       throw new ApiError('consent.claim_missing')
     const allowance = toConsentDecision(asked, body.withheld)
     // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
     if (asked.scopes.length > 0 && allowance.scopes.length === 0 && allowance.resources.length === 0) {
       if (!(await denyDevice(context, { device, personId: signedIn.person.id, now: app.clock() })))
-        throw new ApiError('device.unusable')
+        throw new ApiError('device.invalid')
       return undefined
     }
     if (!(await approveDevice(context, { device, allowance, chosen: body.wallet, signedIn, now: app.clock() })))
-      throw new ApiError('device.unusable')
+      throw new ApiError('device.invalid')
     return undefined
   })
 
   registerEndpoint(app, 'denyDevice', async ({ body, request }) => {
     const { device, signedIn } = await requireDeviceRequest(app, request, body.userCode)
     if (!(await denyDevice(context, { device, personId: signedIn.person.id, now: app.clock() })))
-      throw new ApiError('device.unusable')
+      throw new ApiError('device.invalid')
     return undefined
   })
 }
@@ -133,6 +134,6 @@ async function requireDeviceRequest(
   await app.rateLimiter.consumeNetworkBudget('deviceCodes', caller)
   await app.rateLimiter.consumeSharedBudget('deviceCodes', caller)
   const device = await findDeviceRequest(app.database.queries, userCode, app.clock())
-  if (device === undefined) throw new ApiError('device.unusable')
+  if (device === undefined) throw new ApiError('device.invalid')
   return { device, signedIn }
 }

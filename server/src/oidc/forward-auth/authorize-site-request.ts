@@ -29,8 +29,8 @@ export async function authorizeSiteRequest(
   // Nobody is let in without a name; on the way of the sign-in they get one.
   if (visit.subject === null) return { outcome: 'sign-in' }
   const { application, session, person } = visit
-  const { maximumAgeSeconds, allowedGroups } = application.definition
-  if (maximumAgeSeconds !== null && now - session.created_at > maximumAgeSeconds * 1000) return { outcome: 'sign-in' }
+  const { maxAgeSeconds, allowedGroups } = application.definition
+  if (maxAgeSeconds !== null && now - session.created_at > maxAgeSeconds * 1000) return { outcome: 'sign-in' }
   if (!acceptsSignInMethod(application, session)) return { outcome: 'sign-in' }
   const memberships = await createGroupAccess(app).readMemberships(person.id, application, now)
   if (!meetsGroupRequirement(application, memberships))
@@ -45,7 +45,7 @@ async function recordSessionUse(
   { authorizationId, session }: SiteSession,
   now: number,
 ): Promise<void> {
-  const idleMs = settings.limits.sessionIdleSeconds * 1000
+  const idleMs = settings.limits.sessionIdleTimeoutSeconds * 1000
   if (now - session.last_seen_at < getSessionTouchIntervalMs(idleMs)) return
   await database.queries
     .transaction()

@@ -17,9 +17,9 @@ test('O16 N6 nobody but a listed proxy is answered, whatever it says', async () 
   const app = await createSiteApp({ environment: { COUNTERSIGN_TRUSTED_PROXIES: '10.0.0.1' } })
   await addTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
-  expect((await browser.checkRequest(wiki)).json()).toMatchObject({ code: 'site.unknown', status: 403 })
+  expect((await browser.checkRequest(wiki)).json()).toMatchObject({ code: 'site.not_found', status: 403 })
   expect((await browser.openServerUrl(siteSignInUrl(wiki, '/'))).json()).toMatchObject({
-    code: 'site.unknown',
+    code: 'site.not_found',
     status: 403,
   })
   expect(app.log.join('')).toContain('127.0.0.1 is no proxy that COUNTERSIGN_TRUSTED_PROXIES lists')

@@ -54,7 +54,7 @@ function requireTrustedProxy(routes: FastifyInstance, trust: ReturnType<typeof c
     reply.header('cache-control', 'no-store')
     const peer = request.raw.socket.remoteAddress
     if (trust === false || !trust(peer))
-      throw new ApiError('site.unknown', {
+      throw new ApiError('site.not_found', {
         privateDetail: `${peer ?? 'nobody'} is no proxy that COUNTERSIGN_TRUSTED_PROXIES lists`,
       })
   })
@@ -69,7 +69,7 @@ async function answerProxy(
   elsewhere: 302 | 401,
 ): Promise<FastifyReply> {
   const asked = read(request)
-  if ('missing' in asked) throw new ApiError('site.unknown', { privateDetail: `the proxy sends no ${asked.missing}` })
+  if ('missing' in asked) throw new ApiError('site.not_found', { privateDetail: `the proxy sends no ${asked.missing}` })
   const { host, target, isNavigation } = asked
   const begin = getSignInStartUrl(asked)
   const secret = request.cookies[getSiteCookies(host).session.name]

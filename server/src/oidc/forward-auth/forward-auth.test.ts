@@ -37,7 +37,7 @@ describe('forward authentication', () => {
     expect(headers['remote-wallet']).toBe(`eip155:1:${testKeys.alice.address}`)
     // Who has chosen no user name is told apart all the same, by what no user name can be.
     expect(headers['remote-user']).toMatch(/^_[0-9a-z]{26}$/)
-    await browser.signInBrowser.send('POST', '/api/person/user-name', { name: 'alice' })
+    await browser.signInBrowser.send('POST', '/api/person/username', { name: 'alice' })
     expect((await browser.checkRequest(wiki)).headers['remote-user']).toBe('alice')
     expect(told.filter((name) => headers[name] === undefined)).toEqual([])
     expect(headers['strict-transport-security']).toBeUndefined()
@@ -83,7 +83,7 @@ describe('forward authentication', () => {
       // Told apart from a host that is not protected here, which the operator would look for elsewhere.
       expect((await browser.checkRequest(wiki)).json()).toMatchObject({ code: 'application.disabled', status: 403 })
       expect((await browser.checkRequest('https://unknown.example/')).json()).toMatchObject({
-        code: 'site.unknown',
+        code: 'site.not_found',
         status: 403,
       })
       expect(app.log.join('')).toContain('the site \\"wiki\\" is disabled')
@@ -247,7 +247,7 @@ test('O16 the name that the pages know somebody by is never one that they chose 
   expect(headers['remote-user']).toMatch(/^_[0-9a-z]{26}$/)
   expect(Buffer.from(String(headers['remote-name']), 'latin1').toString()).toBe('admin Ä')
   await browser.signInBrowser.stepUp()
-  expect((await browser.signInBrowser.send('POST', '/api/person/user-name', { name: 'ada' })).statusCode).toBe(200)
+  expect((await browser.signInBrowser.send('POST', '/api/person/username', { name: 'ada' })).statusCode).toBe(200)
   expect((await browser.checkRequest(wiki)).headers['remote-user']).toBe('ada')
 })
 

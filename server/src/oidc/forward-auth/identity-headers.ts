@@ -31,7 +31,7 @@ export async function createIdentityHeaders(
   { database, settings, clock }: AppContext,
   { visit, groups }: Extract<SiteAccessDecision, { outcome: 'allowed' }>,
 ): Promise<IdentityHeaders> {
-  const { application, person, session, consentDecision, subject, userName } = visit
+  const { application, person, session, consentDecision, subject, username } = visit
   const { definition } = application
   const email = getEmailConsentPart(definition)
   const scopes = new Set<string>([
@@ -43,7 +43,7 @@ export async function createIdentityHeaders(
     site: settings,
     person,
     application,
-    authorizationSnapshot: { grant: consentDecision, userName },
+    authorizationSnapshot: { grant: consentDecision, username },
     aliases: null,
     sessionId: session.id,
     use: 'userinfo',
@@ -71,8 +71,8 @@ export function getRemoteUser(
   subject: string,
 ): string {
   if (definition.preferredUsername !== 'user-name') return subject
-  const { preferred_username: userName } = claims
-  return typeof userName === 'string' && /^[a-z][a-z0-9_-]*$/.test(userName) ? userName : `_${subject}`
+  const { preferred_username: username } = claims
+  return typeof username === 'string' && /^[a-z][a-z0-9_-]*$/.test(username) ? username : `_${subject}`
 }
 
 /** In UTF-8, as programs read it; without what would end a header (RFC 9110 §5.5). */

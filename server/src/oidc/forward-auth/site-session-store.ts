@@ -41,7 +41,7 @@ export interface SiteSession {
     Pick<SessionRow, 'namespace' | 'chain_reference'>
   consentDecision: ConsentDecision
   /** What the person is called, where they have chosen it; told only by a consent of its own. */
-  userName: string | null
+  username: string | null
 }
 
 const selectSiteSession = prepareQuery((queries, idHash: string, host: string, now: number) =>
@@ -135,7 +135,7 @@ export async function findSiteSession(
       chain_reference: row.chain_reference,
     },
     consentDecision: parseConsentDecision(row),
-    userName: row.user_name,
+    username: row.user_name,
   }
 }
 
@@ -200,7 +200,7 @@ export async function createSiteSession(
       payload,
       browserHash: null,
       now,
-      expiresAt: now + settings.limits.sessionLifeSeconds * 1000,
+      expiresAt: now + settings.limits.sessionLifetimeSeconds * 1000,
     })
     return visit
   })
@@ -218,7 +218,7 @@ async function revokeReusedCode(
   await revokeTokenFamily(transaction, id)
   await appendAuditEvents(transaction, random, now, [
     {
-      type: 'token.reused',
+      type: 'token.reuse_detected',
       outcome: 'refused',
       details: { applicationId: application_id },
       evidence: { personId: person_id, content: {} },
@@ -234,6 +234,6 @@ export async function createUnservedHostError(queries: DatabaseQueries, host: st
     .where('host', '=', host.slice(0, 300))
     .executeTakeFirst()
   return disabled === undefined
-    ? new ApiError('site.unknown', { privateDetail: `no site has the host ${JSON.stringify(host.slice(0, 200))}` })
+    ? new ApiError('site.not_found', { privateDetail: `no site has the host ${JSON.stringify(host.slice(0, 200))}` })
     : new ApiError('application.disabled', { privateDetail: `the site "${disabled.application_id}" is disabled` })
 }

@@ -10,7 +10,7 @@ const wiki = 'wiki.example'
 
 test('O16 a sign-in that the site finds too old, or that came another way, is asked for anew', async () => {
   const app = await createSiteApp()
-  await addTestSite(app, { maximumAgeSeconds: 600 })
+  await addTestSite(app, { maxAgeSeconds: 600 })
   const { queries } = app.database
   const browser = new ProtectedSiteBrowser(app)
   await browser.signInAndOpen(wiki)

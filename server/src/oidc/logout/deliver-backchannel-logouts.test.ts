@@ -76,7 +76,7 @@ function createWorld(
     outbound,
     sign,
     origin,
-    limits: { logoutAttempts: 8, outboundSeconds: 3 },
+    limits: { logoutAttempts: 8, outboundTimeoutSeconds: 3 },
     log,
     sent,
     logged,
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
   test('never pause for longer than an hour', async () => {
     const database = await openTestDatabase(kind)
     await queue(database)
-    const context = createWorld(database, () => 500, { limits: { logoutAttempts: 20, outboundSeconds: 3 } })
+    const context = createWorld(database, () => 500, { limits: { logoutAttempts: 20, outboundTimeoutSeconds: 3 } })
     await deliverAll(database, context)
     const pauses = context.sent.map(({ at }, index) => at - (context.sent[index - 1]?.at ?? 0))
     expect(pauses).toHaveLength(20)

@@ -27,7 +27,7 @@ export interface LogoutDeliveryContext {
   sign: SignToken
   /** Of this server. */
   origin: string
-  limits: Pick<Limits, 'logoutAttempts' | 'outboundSeconds'>
+  limits: Pick<Limits, 'logoutAttempts' | 'outboundTimeoutSeconds'>
   log: Logger
   workLeases: WorkLeases
 }
@@ -41,7 +41,7 @@ const initialBackoffMs = 1000
 const maxBackoffMs = 3_600_000
 const computeBackoffMs = (tries: number): number => Math.min(initialBackoffMs * 2 ** tries, maxBackoffMs)
 
-/** Longer than a request can take (`outboundSeconds` allows 30), so that no try is taken while the one before is still
+/** Longer than a request can take (`outboundTimeoutSeconds` allows 30), so that no try is taken while the one before is still
  * on its way. Only what an instance took and never reported waits for so long. */
 const computeLeaseMs = (tries: number): number => 60_000 + computeBackoffMs(tries)
 
@@ -68,7 +68,7 @@ export async function deliverBackchannelLogouts(context: LogoutDeliveryContext):
 
 async function deliverApplicationLogouts(context: LogoutDeliveryContext, applicationId: string): Promise<number> {
   const { queries, clock, limits } = context
-  const roundEndsAt = clock() + limits.outboundSeconds * 1000
+  const roundEndsAt = clock() + limits.outboundTimeoutSeconds * 1000
   let tries = 0
   while (tries < maxDeliveriesPerRound && clock() <= roundEndsAt) {
     const delivery = await claimDueLogoutDelivery(queries, applicationId, clock(), computeLeaseMs)

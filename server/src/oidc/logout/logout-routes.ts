@@ -23,7 +23,7 @@ export function registerLogoutRoutes(app: AppContext): void {
       browserHash: readBrowserBindingHash(app, request),
       now: clock(),
     })
-    if (found === undefined) throw new ApiError('sign_out.unusable')
+    if (found === undefined) throw new ApiError('sign_out.invalid')
     return found
   }
 

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import type { Language } from '@countersign/api/languages'
 import type { SitePageText } from './site-page-messages.ts'
 
-/** The colours and sizes of web/src/ui/theme.css. */
+/** The colors and sizes of web/src/ui/theme.css. */
 const style = `:root{color-scheme:light dark;--paper:#f5f1e7;--sheet:#fcfaf4;--line:#d9d1be;--edge:#857d6b;--ink:#17212f;--soft:#4d5663;--seal:#14573f;--on-seal:#fbf8f0}
 @media(prefers-color-scheme:dark){:root{--paper:#0f151e;--sheet:#161e29;--line:#2c3746;--edge:#718096;--ink:#ebe5d8;--soft:#a7b0ba;--seal:#7fcaa5;--on-seal:#0b1d15}}
 *{box-sizing:border-box}

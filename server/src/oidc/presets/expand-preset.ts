@@ -63,7 +63,7 @@ export const getPresetDefinition = ({ definition, email }: Preset): Preset['defi
 /** What has to be there before anybody is let in; null where that is nothing. */
 export function describeEmailRequirement({ name, email }: Preset): string | null {
   if (email === 'alias')
-    return `${name} lets nobody in without an e-mail address: each person gets an alias at the domain of COUNTERSIGN_ALIAS_DOMAIN, which has to be set.`
+    return `${name} lets nobody in without an e-mail address: each person gets an alias at the domain of COUNTERSIGN_EMAIL_ALIAS_DOMAIN, which has to be set.`
   if (email === 'verified')
     return `${name} lets nobody in without an e-mail address that is vouched for: people verify one under /account, for which COUNTERSIGN_SMTP_HOST has to be set.`
   return null

@@ -51,7 +51,7 @@ describe('how somebody signed in', () => {
     expect(sub).toBe((await readIdToken(person, await completeAuthorization(browser, person.application)))['sub'])
   })
 
-  test('says of a synchronised passkey that software holds its key', async () => {
+  test('says of a isSynced passkey that software holds its key', async () => {
     const person = await createPersonWithPasskey('sqlite', { isSynced: true })
     await signInWithPasskey(person.browser, person.passkey)
     expect(await readIdToken(person, await completeAuthorization(person.browser, person.application))).toMatchObject({

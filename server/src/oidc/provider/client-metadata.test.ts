@@ -62,7 +62,7 @@ const redirected: [string, Partial<DefinitionInput>][] = [
   ['public names and no PKCE', { subjectType: 'public', pkce: 'optional', claimsIn: 'id-token' }],
   [
     'a logout address, DPoP and an age of nothing',
-    { backchannelLogoutUri: 'https://app.example/logout', dpopRequired: true, maximumAgeSeconds: 0 },
+    { backchannelLogoutUri: 'https://app.example/logout', dpopRequired: true, maxAgeSeconds: 0 },
   ],
   ['a secret in the body', { authentication: 'client_secret_post', introspection: ['https://api.example/'] }],
   [

@@ -49,7 +49,7 @@ async function rejectConsumed(transaction: DatabaseTransaction, kind: string, id
 
 type RefreshTokenLimits = Pick<
   Limits,
-  'refreshTokenLifeSeconds' | 'refreshTokenMaximumAgeSeconds' | 'sessionIdleSeconds'
+  'refreshTokenLifetimeSeconds' | 'refreshTokenMaxAgeSeconds' | 'sessionIdleTimeoutSeconds'
 >
 
 /** Spends a refresh token that rotates. */
@@ -61,12 +61,17 @@ export async function consumeRefreshToken(id: string, limits: RefreshTokenLimits
 async function recordRefreshTokenUse(
   id: string,
   authorizationId: string | null,
-  { sessionIdleSeconds }: RefreshTokenLimits,
+  { sessionIdleTimeoutSeconds }: RefreshTokenLimits,
 ): Promise<void> {
   const transaction = await getWriteTransaction()
   await closeTokenRetryWindow(transaction, id)
   if (authorizationId !== null)
-    await extendSessionIdleTimeout(transaction, authorizationId, getProviderRequest().now, sessionIdleSeconds * 1000)
+    await extendSessionIdleTimeout(
+      transaction,
+      authorizationId,
+      getProviderRequest().now,
+      sessionIdleTimeoutSeconds * 1000,
+    )
 }
 
 /**
@@ -74,14 +79,14 @@ async function recordRefreshTokenUse(
  * @param iiat when the first of them was issued; seconds since 1970
  */
 export const getRefreshTokenTtl = (
-  { refreshTokenLifeSeconds, refreshTokenMaximumAgeSeconds }: RefreshTokenLimits,
+  { refreshTokenLifetimeSeconds, refreshTokenMaxAgeSeconds }: RefreshTokenLimits,
   { iiat }: { iiat: number },
 ): number =>
   Math.max(
     1,
     Math.min(
-      refreshTokenLifeSeconds,
-      iiat + refreshTokenMaximumAgeSeconds - Math.floor(getProviderRequest().now / 1000),
+      refreshTokenLifetimeSeconds,
+      iiat + refreshTokenMaxAgeSeconds - Math.floor(getProviderRequest().now / 1000),
     ),
   )
 

@@ -75,14 +75,14 @@ export function createProvider(context: ProviderContext): Provider {
 function createProviderConfiguration(context: ProviderContext): object {
   const { settings, random, keys, fetch, storage } = context
   const { limits, origin } = settings
-  const ignoreEmail = createEmailScopeFilter(settings.aliasDomain)
+  const ignoreEmail = createEmailScopeFilter(settings.emailAliasDomain)
   return {
     adapter: storage,
     jwks: keys.jwks,
     routes: protocolPaths,
     fetch,
     findAccount: (ctx: KoaContext, id: string, token?: Parameters<typeof findAccount>[2]) =>
-      findAccount(ctx, id, token, { domain: settings.aliasDomain || null, random, getWriteTransaction }),
+      findAccount(ctx, id, token, { domain: settings.emailAliasDomain || null, random, getWriteTransaction }),
     loadExistingGrant: (ctx: KoaContext) => loadExistingGrant(random, ctx),
     interactions: { policy: createInteractionPolicy(origin), url: getInteractionUrl },
     renderError: redirectToErrorPage,
@@ -135,7 +135,7 @@ function createProviderConfiguration(context: ProviderContext): object {
       ui_locales_supported: [...languages],
       prompt_values_supported: [...supportedPromptValues],
       // The provider's own feature is off: its way of asking goes around the one way out (client-documents/).
-      ...(settings.clientDocumentHosts.length > 0 && { client_id_metadata_document_supported: true }),
+      ...(settings.clientMetadataHosts.length > 0 && { client_id_metadata_document_supported: true }),
     },
     cookies: { names: providerCookieNames, keys: [] },
   }
@@ -199,18 +199,18 @@ function configureFeatures({ settings: { limits }, random, registration }: Provi
 
 function configureLifetimes(limits: Limits): object {
   return {
-    AccessToken: createAccessTokenTtl(limits.accessTokenLifeSeconds),
+    AccessToken: createAccessTokenTtl(limits.accessTokenLifetimeSeconds),
     AuthorizationCode: (_ctx: KoaContext, _code: object, client: CountersignClient) =>
       client.countersign_profile === 'fapi2'
-        ? Math.min(fapiCodeLifetimeSeconds, limits.codeLifeSeconds)
-        : limits.codeLifeSeconds,
-    ClientCredentials: createAccessTokenTtl(limits.accessTokenLifeSeconds),
-    DeviceCode: limits.deviceCodeLifeSeconds,
-    Grant: limits.sessionLifeSeconds,
-    IdToken: limits.idTokenLifeSeconds,
-    Interaction: limits.interactionLifeSeconds,
+        ? Math.min(fapiCodeLifetimeSeconds, limits.authorizationCodeLifetimeSeconds)
+        : limits.authorizationCodeLifetimeSeconds,
+    ClientCredentials: createAccessTokenTtl(limits.accessTokenLifetimeSeconds),
+    DeviceCode: limits.deviceCodeLifetimeSeconds,
+    Grant: limits.sessionLifetimeSeconds,
+    IdToken: limits.idTokenLifetimeSeconds,
+    Interaction: limits.interactionLifetimeSeconds,
     RefreshToken: (_ctx: KoaContext, token: { iiat: number }) => getRefreshTokenTtl(limits, token),
-    Session: limits.sessionLifeSeconds,
+    Session: limits.sessionLifetimeSeconds,
   }
 }
 

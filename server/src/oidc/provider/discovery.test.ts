@@ -204,7 +204,7 @@ test('N6 every address is the configured one, whatever the request says of where
 })
 
 test.each([
-  { COUNTERSIGN_ALIAS_DOMAIN: 'people.example' },
+  { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'people.example' },
   { COUNTERSIGN_SMTP_HOST: 'mail.example', COUNTERSIGN_SMTP_FROM: 'sign-in@people.example' },
 ])(
   'the discovery document names the email scope and claims where this server can give an address: %j',

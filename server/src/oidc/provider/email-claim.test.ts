@@ -26,7 +26,7 @@ const scopes: 'openid'[] = ['openid']
 async function prepare(environment: Record<string, string> = {}, database: DatabaseKind = 'sqlite') {
   const app = await createOpenIdApp({
     database,
-    environment: { COUNTERSIGN_ALIAS_DOMAIN: 'users.example', ...environment },
+    environment: { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example', ...environment },
   })
   const browser = app.openBrowser()
   await browser.signIn()
@@ -145,12 +145,12 @@ describe('the e-mail address as a claim', () => {
   })
 
   test('an alias is made up nowhere but at the operator’s domain: without one there is none', async () => {
-    const { app, browser } = await prepare({ COUNTERSIGN_ALIAS_DOMAIN: '' })
+    const { app, browser } = await prepare({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: '' })
     expect(await told(app, browser, await addTestApplication(app, { scopes, email: 'alias' }))).toEqual({})
   })
 
   test('without an alias domain the consent offers no alias, neither in the browser nor for a device, and no request is asked again for it', async () => {
-    const { app, browser } = await prepare({ COUNTERSIGN_ALIAS_DOMAIN: '' })
+    const { app, browser } = await prepare({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: '' })
     const application = await addTestApplication(app, { scopes, email: 'alias' })
     const begun = await browser.send('GET', createAuthorizationUrl(application, { scope }))
     const shown = await browser.send('GET', `/api/interactions/${interactionIdOf(begun)}`)

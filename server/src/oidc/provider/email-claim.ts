@@ -67,23 +67,25 @@ export async function readEmailClaims(
 /**
  * The scope `email` of an application that gets no address is ignored, as every scope that is not known: many programs request it whatever they need.
  * The consent then does not offer what would never be sent.
- * @param aliasDomain empty where the server has none, so that there are no aliases
+ * @param emailAliasDomain empty where the server has none, so that there are no aliases
  */
 export const createEmailScopeFilter =
-  (aliasDomain: string) =>
+  (emailAliasDomain: string) =>
   ({ oidc }: KoaContext, _value: unknown, client: Client): void => {
     const application = getProviderRequest().applications.get(client.clientId)
     const { params } = oidc
     if (params?.scope === undefined || application === undefined) return
     const { email } = application.definition
-    if (email === 'verified' || (email === 'alias' && aliasDomain !== '')) return
+    if (email === 'verified' || (email === 'alias' && emailAliasDomain !== '')) return
     const left = params.scope.split(' ').filter((scope) => scope !== 'email')
     params.scope = left.length === 0 ? undefined : left.join(' ')
   }
 
 /** Whether this server can give applications an address of anyone: an alias, or one that the person verified by a mail. */
-export const canProvideEmail = ({ aliasDomain, smtpHost }: Pick<Settings, 'aliasDomain' | 'smtpHost'>): boolean =>
-  aliasDomain !== '' || smtpHost !== ''
+export const canProvideEmail = ({
+  emailAliasDomain,
+  smtpHost,
+}: Pick<Settings, 'emailAliasDomain' | 'smtpHost'>): boolean => emailAliasDomain !== '' || smtpHost !== ''
 
 /** Removes the scope and the claims from the discovery document that no one can get here; the conformance suite would test them. */
 export function removeEmailFromDiscovery({ path, body }: KoaContext): void {

@@ -70,7 +70,7 @@ test.each<[object, string, string]>([
 
 describe('an application with the profile FAPI 2.0', () => {
   test('O3 O20 is served only as the profile wants it', async () => {
-    const app = await createOpenIdApp({ environment: { COUNTERSIGN_CODE_LIFE_SECONDS: '600' } })
+    const app = await createOpenIdApp({ environment: { COUNTERSIGN_AUTHORIZATION_CODE_LIFETIME_SECONDS: '600' } })
     const pairs = { ES256: await generateKeyPair('ES256'), RS256: await generateKeyPair('RS256') }
     const keys = [
       { ...(await exportJWK(pairs.ES256.publicKey)), alg: 'ES256' },

@@ -43,10 +43,10 @@ export const findPayload = async (
 function computeExpiry(
   { exp, iiat }: ProviderPayload,
   { kind, consumed_at }: ValidProviderRecord,
-  { refreshTokenMaximumAgeSeconds, tokenRetrySeconds }: Limits,
+  { refreshTokenMaxAgeSeconds, tokenRetrySeconds }: Limits,
 ): { exp?: number } {
   if (typeof exp !== 'number') return {}
-  const latest = typeof iiat === 'number' ? iiat + refreshTokenMaximumAgeSeconds : exp
+  const latest = typeof iiat === 'number' ? iiat + refreshTokenMaxAgeSeconds : exp
   const window = consumed_at !== null && isRetryable(kind) ? Math.ceil(consumed_at / 1000) + tokenRetrySeconds + 1 : 0
   return { exp: Math.max(Math.min(exp, latest), window) }
 }

@@ -21,7 +21,7 @@ const minute = 60_000
 describe('what an application may ask for', () => {
   test('the age of a sign-in is bounded by the operator, whatever the request says', async () => {
     const app = await createOpenIdApp()
-    const application = await addTestApplication(app, { maximumAgeSeconds: 600 })
+    const application = await addTestApplication(app, { maxAgeSeconds: 600 })
     const browser = app.openBrowser()
     await obtainTokens(app, browser, application)
     app.pass(9 * minute)

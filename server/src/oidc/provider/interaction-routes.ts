@@ -96,9 +96,9 @@ async function readInteraction(
     application: describeApplication(application),
     ...describeLegalLinks(application.definition),
     destination: describeDestination(redirect_uri),
-    ...(application.origin === 'metadata-document' && { staysHere: isDeviceRedirect(redirect_uri) }),
+    ...(application.origin === 'metadata-document' && { isDeviceRedirect: isDeviceRedirect(redirect_uri) }),
     items: listConsentItems(application, asked, before, getRequiredConsentParts(definition), missing),
-    ...(interaction.prompt.reasons?.includes(reofferedReason) === true && { offeredAgain: true }),
+    ...(interaction.prompt.reasons?.includes(reofferedReason) === true && { isReoffered: true }),
     wallet:
       signedIn === null || interaction.prompt.name !== 'consent'
         ? null
@@ -120,7 +120,7 @@ interface ConsentSubmission {
   signedIn: AuthenticatedSession
 }
 
-/** @throws ApiError `interaction.unusable`; `consent.claim_missing` */
+/** @throws ApiError `interaction.invalid`; `consent.claim_missing` */
 async function giveConsent(
   app: AppContext,
   transaction: DatabaseTransaction,
@@ -131,7 +131,7 @@ async function giveConsent(
   await lockPerson(transaction, person.id)
   const { interaction, application } = await requireInteraction(app, transaction, request, id)
   if (interaction.prompt.name !== 'consent')
-    throw new ApiError('interaction.unusable', { privateDetail: 'it asks for a sign-in' })
+    throw new ApiError('interaction.invalid', { privateDetail: 'it asks for a sign-in' })
   const asked = await resolveConsentRequest(
     transaction,
     application,
@@ -140,11 +140,11 @@ async function giveConsent(
   )
   // A page of the release before does not say what it showed.
   if (body.seen !== undefined && body.seen !== fingerprintConsentRequest(application, asked))
-    throw new ApiError('interaction.unusable', { privateDetail: 'the application asks otherwise than was shown' })
+    throw new ApiError('interaction.invalid', { privateDetail: 'the application asks otherwise than was shown' })
   const { definition } = application
   const required = getRequiredConsentParts(definition)
   if (body.withheld.some((part) => required.has(part)))
-    throw new ApiError('interaction.unusable', { privateDetail: 'it leaves out what the application requires' })
+    throw new ApiError('interaction.invalid', { privateDetail: 'it leaves out what the application requires' })
   const now = app.clock()
   if ((await findMissingConsentParts(transaction, signedIn, definition, asked.scopes, now)).size > 0)
     throw new ApiError('consent.claim_missing')
@@ -175,16 +175,16 @@ async function denyInteraction(app: AppContext, request: FastifyRequest, id: str
   const signedIn = await findSession(app, request)
   const asking = await requireInteraction(app, queries, request, id)
   // To decline must work also where groups cannot be read now.
-  const { lacksGroups } = await describeGroups(app, asking.application, signedIn, {
+  const { missingGroups } = await describeGroups(app, asking.application, signedIn, {
     scopes: [],
     resources: [],
-  }).catch(() => ({ lacksGroups: null }))
+  }).catch(() => ({ missingGroups: null }))
   await queries.transaction().execute(async (transaction) => {
     const { interaction, application } = await requireInteraction(app, transaction, request, id)
     await saveInteractionResult(transaction, id, interaction, {
       error: 'access_denied',
       error_description:
-        lacksGroups === null ? accessDeniedDescriptions.declined : accessDeniedDescriptions.not_a_member,
+        missingGroups === null ? accessDeniedDescriptions.declined : accessDeniedDescriptions.not_a_member,
     })
     if (signedIn !== null) await finalizeConsentChoice(transaction, signedIn.person.id, application.id)
     await appendAuditEvents(transaction, app.random, app.clock(), [
@@ -211,8 +211,8 @@ async function describeGroups(
   application: ApplicationRecord,
   signedIn: AuthenticatedSession | null,
   { scopes, resources }: ConsentRequest,
-): Promise<Pick<EndpointOutput<'readInteraction'>, 'lacksGroups' | 'groups'>> {
-  if (signedIn === null) return { lacksGroups: null, groups: [] }
+): Promise<Pick<EndpointOutput<'readInteraction'>, 'missingGroups' | 'groups'>> {
+  if (signedIn === null) return { missingGroups: null, groups: [] }
   const memberships = await createGroupAccess(app).readMemberships(
     signedIn.person.id,
     application,
@@ -220,7 +220,7 @@ async function describeGroups(
     resources.some(({ claims }) => claims?.includes('groups') ?? false),
   )
   return {
-    lacksGroups: meetsGroupRequirement(application, memberships)
+    missingGroups: meetsGroupRequirement(application, memberships)
       ? null
       : await listGroupNames(app.database.queries, application.definition.allowedGroups),
     groups: scopes.includes('groups') ? memberships.map(formatGroupMembership) : [],
@@ -245,8 +245,8 @@ function describeAcceptedMethods(
   return { ways: [...ways], chains: chains.map((id) => describeChain(settings.chains, id).name) }
 }
 
-function describeAccents({ definition: { colours } }: ApplicationRecord): EndpointOutput<'readInteraction'>['accents'] {
-  const accentOf = (mode: 'light' | 'dark') => (colours[mode] === null ? null : deriveAccentColors(mode, colours[mode]))
+function describeAccents({ definition: { colors } }: ApplicationRecord): EndpointOutput<'readInteraction'>['accents'] {
+  const accentOf = (mode: 'light' | 'dark') => (colors[mode] === null ? null : deriveAccentColors(mode, colors[mode]))
   return { light: accentOf('light'), dark: accentOf('dark') }
 }
 
@@ -263,7 +263,7 @@ async function requireInteraction(
     now: app.clock(),
   })
   const application = interaction && (await findInteractionApplication(queries, interaction))
-  if (interaction === undefined || application === undefined) throw new ApiError('interaction.unusable')
+  if (interaction === undefined || application === undefined) throw new ApiError('interaction.invalid')
   return { interaction, application }
 }
 

@@ -13,7 +13,7 @@ export function getEffectiveMaxAge(
   application: Pick<ApplicationRecord, 'definition'> | undefined,
   asked: string | undefined,
 ): number | null {
-  const ages = [application?.definition.maximumAgeSeconds, asked === undefined ? null : Number(asked)]
+  const ages = [application?.definition.maxAgeSeconds, asked === undefined ? null : Number(asked)]
   const limits = ages.filter((age) => typeof age === 'number')
   return limits.length === 0 ? null : Math.min(...limits)
 }

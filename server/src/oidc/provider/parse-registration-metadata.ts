@@ -37,7 +37,7 @@ const metadataNameByMember: Readonly<Partial<Record<keyof ApplicationDefinition,
   jwksUri: 'jwks_uri',
   dpopRequired: 'dpop_bound_access_tokens',
   pushedRequestRequired: 'require_pushed_authorization_requests',
-  maximumAgeSeconds: 'default_max_age',
+  maxAgeSeconds: 'default_max_age',
 }
 
 /** What is said otherwise to a program, whose metadata has neither a kind nor members that are null. */
@@ -139,7 +139,7 @@ export function parseRegistrationMetadata(id: string, metadata: RegistrationMeta
     ...parseClientKeys(metadata),
     dpopRequired: given('dpop_bound_access_tokens', false),
     pushedRequestRequired: given('require_pushed_authorization_requests', false),
-    maximumAgeSeconds: given('default_max_age'),
+    maxAgeSeconds: given('default_max_age'),
   }
   const dropped = [redirects, postLogout, policy, terms, logo].flatMap((one) => one?.dropped ?? [])
   return { input, logoUri: logo?.link ?? null, dropped }

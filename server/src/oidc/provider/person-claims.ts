@@ -67,7 +67,7 @@ interface ClaimsRequest {
   person: PersonProfile
   application: ApplicationRecord
   /** What the token stands on, where that was read already. */
-  authorizationSnapshot: Pick<AuthorizationSnapshot, 'grant' | 'userName'> | undefined
+  authorizationSnapshot: Pick<AuthorizationSnapshot, 'grant' | 'username'> | undefined
   /** Makes aliases; null where none are made. */
   aliases: EmailAliasContext | null
   /** The session that the application was let in by. */

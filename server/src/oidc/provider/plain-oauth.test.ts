@@ -24,7 +24,7 @@ const withoutNonce = { nonce: undefined }
 describe('plain OAuth', () => {
   test('any part of the scopes gives a token for it, without an ID token, also where the sign-in must be recent', async () => {
     const app = await createOpenIdApp()
-    const application = await addTestApplication(app, { maximumAgeSeconds: 600 })
+    const application = await addTestApplication(app, { maxAgeSeconds: 600 })
     for (const scope of ['profile', 'profile wallet', 'wallet offline_access']) {
       const browser = app.openBrowser()
       const prompt = scope.includes('offline') ? 'consent' : undefined
@@ -113,7 +113,7 @@ describe('plain OAuth', () => {
 
   test('a device needs no `openid` either, is told how often to ask, and is held to the same age', async () => {
     const app = await createOpenIdApp()
-    const application = await addTestApplication(app, { kind: 'device', maximumAgeSeconds: 600 })
+    const application = await addTestApplication(app, { kind: 'device', maxAgeSeconds: 600 })
     for (const [scope, withheld, expected] of [
       ['profile', [], { scope: 'profile' }],
       [undefined, [], {}],
@@ -143,7 +143,7 @@ describe('plain OAuth', () => {
       ).toMatchObject({ code: expect.stringMatching(/^(device\.unusable|application\.sign_in_old)$/) })
     expect(
       (await browser.send('POST', '/api/device/approve', { userCode: late.user_code, withheld: [] })).json(),
-    ).toMatchObject({ code: 'application.sign_in_old' })
+    ).toMatchObject({ code: 'application.sign_in_too_old' })
   })
 })
 

@@ -26,7 +26,7 @@ async function prepare() {
   return { app, browser, application: await addTestApplication(app) }
 }
 
-const choose = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/user-name', { name })
+const choose = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/username', { name })
 
 async function userinfo(app: TestApp, { access_token }: TokenResponse): Promise<Record<string, unknown>> {
   return (await app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${access_token}` } })).json<

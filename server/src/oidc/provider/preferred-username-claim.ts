@@ -53,12 +53,12 @@ export async function readSharedUsername(
   }: {
     personId: string
     application: ApplicationRecord
-    ground: Pick<AuthorizationSnapshot, 'grant' | 'userName'> | undefined
+    ground: Pick<AuthorizationSnapshot, 'grant' | 'username'> | undefined
     given: ReadonlySet<string>
   },
 ): Promise<string | null> {
   if (definition.preferredUsername !== 'user-name' || !definition.scopes.includes('profile')) return null
-  if (ground !== undefined) return ground.grant !== null && coversUsername(ground.grant, given) ? ground.userName : null
+  if (ground !== undefined) return ground.grant !== null && coversUsername(ground.grant, given) ? ground.username : null
   const [row] = await selectSharedUsername(queries, personId, id)
   return row !== undefined && coversUsername(parseConsentDecision(row), given) ? row.name : null
 }

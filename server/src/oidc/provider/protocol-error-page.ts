@@ -8,19 +8,19 @@ import { getProviderRequest } from './provider-request-context.ts'
 
 /** The catalogue's code for what the provider refused. */
 export function toErrorCode(error: unknown, route: string | undefined): ErrorCode {
-  if (error instanceof CommitOutcomeUnknownError) return 'database.in_doubt'
+  if (error instanceof CommitOutcomeUnknownError) return 'database.commit_unknown'
   if (isDatabaseUnavailable(error)) return 'database.unavailable'
-  if (error instanceof errors.InvalidRedirectUri) return 'application.address_unregistered'
-  if (error instanceof errors.SessionNotFound) return 'interaction.unusable'
+  if (error instanceof errors.InvalidRedirectUri) return 'application.redirect_uri_not_registered'
+  if (error instanceof errors.SessionNotFound) return 'interaction.invalid'
   if (isDisabledApplicationError(error)) return 'application.disabled'
-  if (error instanceof errors.InvalidClient) return 'application.unknown'
-  if (!(error instanceof Error) || !('expose' in error) || error.expose !== true) return 'server.fault'
+  if (error instanceof errors.InvalidClient) return 'application.not_registered'
+  if (!(error instanceof Error) || !('expose' in error) || error.expose !== true) return 'server.error'
   if (
     route === 'end_session' &&
     'error_description' in error &&
     String(error.error_description).includes('post_logout_redirect_uri')
   ) {
-    return 'application.address_unregistered'
+    return 'application.redirect_uri_not_registered'
   }
   return 'application.request_invalid'
 }

@@ -41,9 +41,9 @@ export async function recordAuthorizationCode(
 /** Something that works once was shown a second time, and its family has ended. Once for each request. */
 export function recordTokenReuse(personId: string | null, applicationId: string | null): void {
   const { events } = getProviderRequest()
-  if (events.some((event) => event.type === 'token.reused')) return
+  if (events.some((event) => event.type === 'token.reuse_detected')) return
   events.push({
-    type: 'token.reused',
+    type: 'token.reuse_detected',
     outcome: 'refused',
     details: { applicationId: applicationId ?? '' },
     evidence: { personId, content: {} },
@@ -53,7 +53,7 @@ export function recordTokenReuse(personId: string | null, applicationId: string 
 /** The response to something that works once was given again, within its retry window. */
 export function recordTokenReplay(personId: string | null, applicationId: string | null): void {
   getProviderRequest().events.push({
-    type: 'token.replayed',
+    type: 'token.retried',
     outcome: 'success',
     details: { applicationId: applicationId ?? '' },
     evidence: { personId, content: {} },

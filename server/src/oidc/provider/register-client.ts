@@ -132,7 +132,7 @@ const pickMembers = (all: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
 
 function describeStoredMetadata(record: ApplicationRecord): object {
-  const { uri, policyUri, termsUri, subjectType, sectorIdentifierUri, maximumAgeSeconds } = record.definition
+  const { uri, policyUri, termsUri, subjectType, sectorIdentifierUri, maxAgeSeconds } = record.definition
   const metadata = toClientMetadata(record)
   const told = Object.keys(metadata).filter(
     (name) => name !== 'client_secret' && !customClientMetadata.some((own) => own === name),
@@ -141,7 +141,7 @@ function describeStoredMetadata(record: ApplicationRecord): object {
     ...pickMembers(metadata, told),
     ...(record.definition.scopes.length > 0 && { scope: record.definition.scopes.join(' ') }),
     require_auth_time: true,
-    ...(maximumAgeSeconds !== null && { default_max_age: maximumAgeSeconds }),
+    ...(maxAgeSeconds !== null && { default_max_age: maxAgeSeconds }),
     subject_type: subjectType,
     ...(uri !== null && { client_uri: uri }),
     ...(policyUri !== null && { policy_uri: policyUri }),

@@ -215,7 +215,7 @@ describe('registration metadata', () => {
     const torn = site.serve('/torn.png', () => (_request, response) => response.end(pixel.subarray(0, 30)))
     const redirect_uris = [`${site.origin}/callback`]
     const { app, register } = await openRegistration({
-      environment: { COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8,::1/128' },
+      environment: { COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8,::1/128' },
     })
     const { status, body } = await register({ redirect_uris, logo_uri })
     expect([status, body.logo_uri, site.countRequests()]).toEqual([

@@ -151,7 +151,7 @@ export async function revokeRegistrationToken(
     await removeProviderRecordByHash(transaction, registrationTokenKind, ended.token_hash)
     await appendAuditEvents(transaction, random, now, [
       {
-        type: 'registration_token.ended',
+        type: 'registration_token.revoked',
         outcome: 'success',
         details: { tokenId: id },
         evidence: { personId: null, content: createActorEvidence(actor) },

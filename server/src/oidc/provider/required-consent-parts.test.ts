@@ -70,7 +70,7 @@ describe('required claims', () => {
     expect(itemOf(await read(browser, id), 'profile')).toMatchObject({ required: true, reason, missing: true })
     expect(itemOf(await read(browser, id), 'wallet')).toMatchObject({ required: false })
     const answer = (withheld: string[]) => browser.send('POST', `/api/interactions/${id}/consent`, { withheld })
-    expect((await answer(['profile'])).json()).toMatchObject({ code: 'interaction.unusable' })
+    expect((await answer(['profile'])).json()).toMatchObject({ code: 'interaction.invalid' })
     expect((await answer([])).json()).toMatchObject({ code: 'consent.claim_missing' })
     await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
     expect(itemOf(await read(browser, id), 'profile')).toMatchObject({ required: true, missing: false })
@@ -102,7 +102,7 @@ describe('required claims', () => {
         { required: false },
       ])
       const answer = () => browser.send('POST', `/api/interactions/${id}/consent`, { withheld: ['profile', 'wallet'] })
-      await browser.send('POST', '/api/person/user-name', { name: 'alice' })
+      await browser.send('POST', '/api/person/username', { name: 'alice' })
       expect((await answer()).json()).toMatchObject({ code: 'consent.claim_missing' })
       const { id: person_id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
       await app.database.queries
@@ -150,7 +150,7 @@ describe('required claims', () => {
     expect([itemOf(shown, 'wallet'), itemOf(shown, 'proof')]).toMatchObject([{ required: true }, { required: true }])
     expect(
       (await browser.send('POST', `/api/interactions/${id}/consent`, { withheld: ['wallet'] })).json(),
-    ).toMatchObject({ code: 'interaction.unusable' })
+    ).toMatchObject({ code: 'interaction.invalid' })
     // As after the last wallet was unlinked: the session goes on with a passkey.
     await app.database.queries.updateTable('wallets').set({ unlinked_at: app.clock.now }).execute()
     await app.database.queries.updateTable('sessions').set({ wallet_id: null }).execute()
@@ -203,7 +203,7 @@ describe('required claims', () => {
     await redefine(app, { requires: [{ claim: 'groups' }] })
     expect(
       (await browser.send('POST', `/api/interactions/${id}/consent`, { withheld: [], seen })).json(),
-    ).toMatchObject({ code: 'interaction.unusable' })
+    ).toMatchObject({ code: 'interaction.invalid' })
   })
 })
 
@@ -225,7 +225,7 @@ describe('a choice that left something out', () => {
       app.pass(4 * minute)
       expect(errorOf(redirectLocationOf(await open(browser, application, { prompt: 'none' })))).toBeNull()
       const id = interactionIdOf(await open(browser, application))
-      expect(await read(browser, id)).toMatchObject({ prompt: 'consent', offeredAgain: true })
+      expect(await read(browser, id)).toMatchObject({ prompt: 'consent', isReoffered: true })
       expect(redirectLocationOf(await allowConsent(browser, id, ['profile']))).toMatch(/^https:\/\/app\.example\//)
       expect(redirectLocationOf(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
     },

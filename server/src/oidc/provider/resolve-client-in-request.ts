@@ -36,7 +36,7 @@ export async function resolveClientInRequest(
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'rate.limited' && Provider.ctx !== undefined)
       throw createTooManyRequestsError(Provider.ctx, error)
-    if (error.code !== 'application.document_unusable') throw error
+    if (error.code !== 'application.metadata_document_invalid') throw error
     throw new errors.InvalidClient('the document at client_id cannot be used', error.privateDetail)
   }
 }

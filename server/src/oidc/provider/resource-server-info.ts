@@ -18,7 +18,7 @@ const consentRoutes: ReadonlySet<string> = new Set([
   'device_authorization',
 ])
 
-type TokenLifetimes = Pick<Limits, 'accessTokenLifeSeconds' | 'idTokenLifeSeconds'>
+type TokenLifetimes = Pick<Limits, 'accessTokenLifetimeSeconds' | 'idTokenLifetimeSeconds'>
 
 /**
  * The provider's setting `getResourceServerInfo`.
@@ -45,7 +45,7 @@ export async function getResourceServerInfo(
   return {
     scope: scopes.join(' '),
     audience: definition.resource,
-    accessTokenTTL: getTokenLifetime(definition.tokenLifeSeconds, lives),
+    accessTokenTTL: getTokenLifetime(definition.tokenLifetimeSeconds, lives),
     accessTokenFormat: 'jwt',
     jwt: { sign: { alg: definition.algorithm } },
   }
@@ -85,9 +85,11 @@ export const createAccessTokenTtl =
 /** Keys stay for as long as the longest token of this server itself works (signing-keys/create-key-generations.ts), so that none outlives its key. */
 const getTokenLifetime = (
   seconds: number | null,
-  { accessTokenLifeSeconds, idTokenLifeSeconds }: TokenLifetimes,
+  { accessTokenLifetimeSeconds, idTokenLifetimeSeconds }: TokenLifetimes,
 ): number =>
-  seconds === null ? accessTokenLifeSeconds : Math.min(seconds, Math.max(accessTokenLifeSeconds, idTokenLifeSeconds))
+  seconds === null
+    ? accessTokenLifetimeSeconds
+    : Math.min(seconds, Math.max(accessTokenLifetimeSeconds, idTokenLifetimeSeconds))
 
 /**
  * @returns scopes of the resource that are requested and not open to the application, beside others that are

@@ -17,7 +17,7 @@ const testLoginKind = 'Trial'
 const testLoginLifetimeMs = 10 * 60_000
 
 /** Where the browser comes back to. No id of a test login is as short. */
-export const testLoginPath = '/admin/tries/callback'
+export const testLoginPath = '/admin/test-logins/callback'
 
 /** The application that a request is made as, and where it sends the browser. */
 export interface TestLoginClient {
@@ -25,7 +25,7 @@ export interface TestLoginClient {
   redirectUri: string
 }
 
-export type TestLoginResult = Omit<AdminEndpointOutput<'readTry'>, 'application' | 'asked' | 'expiresAt'>
+export type TestLoginResult = Omit<AdminEndpointOutput<'readTestLogin'>, 'application' | 'asked' | 'expiresAt'>
 
 /** A test login as it is kept. The verifier stays here, so that the code is worth nothing to who sees it (RFC 7636). */
 export interface TestLogin {

@@ -21,7 +21,7 @@ export interface AuthorizationSnapshot {
   grant: ConsentDecision | null
   subject: string | null
   /** What they are called, where they have chosen it. */
-  userName: string | null
+  username: string | null
 }
 
 /** A person as far as an application can be told of them. */
@@ -126,7 +126,7 @@ function toAuthorizationSnapshot({
   denied_scopes: withheld,
   resources,
   subject,
-  user_name: userName,
+  user_name: username,
   ...shown
 }: ValidRecordRow): AuthorizationSnapshot | null {
   if (authorization_id === null || owner_id === null || given_to === null || given_at === null) return null
@@ -139,7 +139,7 @@ function toAuthorizationSnapshot({
         ? null
         : parseConsentDecision({ scopes, denied_scopes: withheld, resources }),
     subject,
-    userName,
+    username,
   }
 }
 

@@ -101,7 +101,7 @@ export async function describeWalletOptions(
   }: {
     queries: DatabaseQueries
     chains: readonly ChainSettings[]
-    limits: Pick<Limits, 'heldWalletSeconds'>
+    limits: Pick<Limits, 'walletHoldSeconds'>
     now: number
   },
   { person, session }: AuthenticatedSession,

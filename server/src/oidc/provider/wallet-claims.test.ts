@@ -219,7 +219,7 @@ describe('a contract wallet', () => {
     const document = (await browser.send('GET', '/api/export')).json<PersonalDataExport>()
     expect(findExportErrors(document)).toEqual([])
     expect(document.wallets).toMatchObject([
-      { kind: 'contract', chainReference: '8453', name: null, nameReadAt: null, picture: null },
+      { kind: 'contract', chainReference: '8453', name: null, nameResolvedAt: null, picture: null },
     ])
     expect(document.proofs).toMatchObject([
       {

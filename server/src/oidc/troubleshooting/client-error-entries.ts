@@ -16,7 +16,7 @@ export const clientErrorEntries: readonly TroubleshootingEntry[] = [
     id: 'redirect-unregistered',
     errors: ['invalid_redirect_uri'],
     symptom:
-      'A page of Countersign, and never the program again: the address it would go to is not trusted (`application.address_unregistered`).',
+      'A page of Countersign, and never the program again: the address it would go to is not trusted (`application.redirect_uri_not_registered`).',
     cause:
       'The redirect address of the request is not registered, if only by a slash at the end, a port, `http` in place of `https`, or a path before it. A program behind a proxy that does not tell it of https sends `http:`.',
     fix: 'Compare `countersign application show ID` with the `redirect_uri` of the request, which the log line has (`received.redirectUri`), character for character; mend `X-Forwarded-Proto` where it begins with `http:`; else `countersign application change ID --redirect …` with all of them.',
@@ -25,16 +25,16 @@ export const clientErrorEntries: readonly TroubleshootingEntry[] = [
     id: 'metadata-document',
     errors: ['invalid_client', 'invalid_client_metadata'],
     messagePattern: /metadata document|document at client_id|client is not allowed/,
-    symptom: 'A page of Countersign (`application.document_unusable`), or `invalid_client`.',
+    symptom: 'A page of Countersign (`application.metadata_document_invalid`), or `invalid_client`.',
     cause:
       'The client id is an https address, and what stands there could not be read, or is not what such a document has to be; the log line has the reason. Of a host that is not allowed here it is an application that is not known.',
-    fix: 'Open the address: it has to answer 200 with `application/json` whose `client_id` is that address, without a secret. Which hosts are allowed, `COUNTERSIGN_CLIENT_DOCUMENT_HOSTS` says.',
+    fix: 'Open the address: it has to answer 200 with `application/json` whose `client_id` is that address, without a secret. Which hosts are allowed, `COUNTERSIGN_CLIENT_METADATA_HOSTS` says.',
   },
   {
     id: 'client-unknown',
     errors: ['invalid_client'],
     messagePattern: /client is invalid|client not found/,
-    symptom: 'A page of Countersign (`application.unknown`), or `invalid_client` at the token endpoint.',
+    symptom: 'A page of Countersign (`application.not_registered`), or `invalid_client` at the token endpoint.',
     cause: 'The client ID is not registered here. The log line has the one that was received (`received.clientId`).',
     fix: 'Compare it with `countersign application list`; correct it in the program.',
   },
@@ -173,7 +173,8 @@ export const clientErrorEntries: readonly TroubleshootingEntry[] = [
     errors: ['invalid_grant'],
     messagePattern: /authorization code (not found|is expired)/,
     symptom: '"invalid_grant" when the code is redeemed.',
-    cause: 'The code is older than a minute (`COUNTERSIGN_CODE_LIFE_SECONDS`), unknown, or ended with the session.',
+    cause:
+      'The code is older than a minute (`COUNTERSIGN_AUTHORIZATION_CODE_LIFETIME_SECONDS`), unknown, or ended with the session.',
     fix: 'Sign in again. Where it comes always: the clock of this server, or a program that waits.',
   },
   {

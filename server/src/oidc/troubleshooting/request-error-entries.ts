@@ -199,7 +199,7 @@ export const requestErrorEntries: readonly TroubleshootingEntry[] = [
     id: 'interaction-over',
     errors: ['invalid_request'],
     messagePattern: /interaction|session|authorization request has expired|cookie|xsrf/,
-    symptom: 'A page of Countersign (`interaction.unusable`).',
+    symptom: 'A page of Countersign (`interaction.invalid`).',
     cause: 'The sign-in took more than an hour, was gone on with already, or was begun in another browser.',
     fix: 'Begin again in the program.',
   },

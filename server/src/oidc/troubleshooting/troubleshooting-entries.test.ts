@@ -172,7 +172,7 @@ test('what a person is shown in place of the application is explained as well', 
     new Error('a fault'),
   ].map((error) => toErrorCode(error, undefined))
   const ids = troubleshootingEntries.map(({ id }) => `docs/guides/troubleshooting.md#${id}`)
-  for (const code of [...shown, 'rate.limited', 'application.document_unusable'] as const)
+  for (const code of [...shown, 'rate.limited', 'application.metadata_document_invalid'] as const)
     expect(ids).toContain(getHelpUrlForCode(code))
   expect(getHelpUrlForCode('group.not_found')).toBeUndefined()
 })

@@ -39,16 +39,16 @@ export const droppedScopesHelpUrl = `${troubleshootingPage}#scopes-left-out`
 
 /** The rows of what is refused before the provider is asked, or shown on a page of this server. */
 const entryIdByErrorCode: Readonly<Partial<Record<ErrorCode, string>>> = {
-  'application.unknown': 'client-unknown',
+  'application.not_registered': 'client-unknown',
   'application.disabled': 'client-disabled',
-  'application.document_unusable': 'metadata-document',
-  'application.address_unregistered': 'redirect-unregistered',
+  'application.metadata_document_invalid': 'metadata-document',
+  'application.redirect_uri_not_registered': 'redirect-unregistered',
   'application.request_invalid': 'request-broken',
-  'interaction.unusable': 'interaction-over',
+  'interaction.invalid': 'interaction-over',
   'rate.limited': 'too-many',
   'database.unavailable': 'server',
-  'database.in_doubt': 'server',
-  'server.fault': 'server',
+  'database.commit_unknown': 'server',
+  'server.error': 'server',
 }
 
 /** Where a code of ours is explained to whoever runs the application. */

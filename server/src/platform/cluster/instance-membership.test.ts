@@ -139,7 +139,7 @@ test('N19 an instance that cannot say for two seconds that it is there is not re
       .insertInto('pending_audit_events')
       .values({
         at: 1,
-        type: 'key.created',
+        type: 'signing_key.created',
         outcome: 'success',
         details: '{}',
         evidence_hash: '',

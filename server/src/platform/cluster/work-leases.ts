@@ -38,12 +38,10 @@ const insertLeases = prepareBatchQuery((queries, rows: readonly WorkLeasesTable[
     .values(rows)
     // Taken from who had it before, because its time was over.
     .onConflict((conflict) =>
-      conflict
-        .columns(['queue', 'item'])
-        .doUpdateSet(({ ref }) => ({
-          fencing_token: ref('excluded.fencing_token'),
-          instance: ref('excluded.instance'),
-        })),
+      conflict.columns(['queue', 'item']).doUpdateSet(({ ref }) => ({
+        fencing_token: ref('excluded.fencing_token'),
+        instance: ref('excluded.instance'),
+      })),
     ),
 )
 const deleteLease = prepareQuery((queries, queue: WorkQueue, item: string, token: number, instance: number) =>

@@ -31,15 +31,19 @@ test('two hundred people at once on three instances are all let in', { timeout: 
   // As many connections as by default; how long may be waited for one is what a busy machine of tests needs.
   const instances = await openInstances(3, {
     databaseConnections: 10,
-    databaseWaitSeconds: 60,
-    databaseLockSeconds: 30,
+    databaseConnectionTimeoutSeconds: 60,
+    databaseLockTimeoutSeconds: 30,
   })
   expect(await signInAtOnce(instances, people)).toEqual(Array<number>(people).fill(200))
   expect(instances.flatMap(({ log }) => log).filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
 test('how many connections there are, and how long is waited for one, are settings', async () => {
-  const [instance] = await openInstances(1, { databaseConnections: 1, databaseWaitSeconds: 1, databaseLockSeconds: 2 })
+  const [instance] = await openInstances(1, {
+    databaseConnections: 1,
+    databaseConnectionTimeoutSeconds: 1,
+    databaseLockTimeoutSeconds: 2,
+  })
   const { pool } = instance?.database ?? expect.fail()
   const { rows } = await (pool ?? expect.fail()).query(
     "select setting from pg_settings where name in ('lock_timeout', 'statement_timeout') order by name",

@@ -161,7 +161,7 @@ describe('N14 PostgreSQL', () => {
   })
 
   test('N19 whose connections are all taken makes an instance not ready before a balancer gives up on it', async () => {
-    const limits = { databaseConnections: 2, databaseWaitSeconds: 60, databaseLockSeconds: 3 }
+    const limits = { databaseConnections: 2, databaseConnectionTimeoutSeconds: 60, databaseLockTimeoutSeconds: 3 }
     const database = openDatabase(await createTestDatabase('postgres'), { limits })
     onTestFinished(() => database.close())
     const app = await createTestApp({ database })
@@ -205,7 +205,7 @@ describe('N14 PostgreSQL', () => {
     await sql`create constraint trigger break_commit after insert on sessions deferrable initially deferred
       for each row execute function break_commit()`.execute(app.database.queries)
     expect((await browser.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
-      code: 'database.in_doubt',
+      code: 'database.commit_unknown',
       status: 503,
     })
     await sql`drop trigger break_commit on sessions`.execute(app.database.queries)

@@ -40,7 +40,7 @@ export interface OpenDatabaseOptions {
   /** Reads an SQLite file that must be there, and changes nothing beside it; a copy on read-only media will do. */
   readOnly?: boolean
   /** How a PostgreSQL is used; by default as the limits have it by default. */
-  limits?: Pick<Limits, 'databaseConnections' | 'databaseWaitSeconds' | 'databaseLockSeconds'> &
+  limits?: Pick<Limits, 'databaseConnections' | 'databaseConnectionTimeoutSeconds' | 'databaseLockTimeoutSeconds'> &
     Partial<Pick<Limits, 'upgradeWaitSeconds'>>
   /** PostgreSQL ends a transaction that is idle for longer than this, in milliseconds. Default: 2000. */
   idleTransactionMs?: number

@@ -60,7 +60,12 @@ test('N20 a start gives up after upgradeWaitSeconds with an exit code of its own
   const { holder, pid } = await holdLock(address)
   let pausedMs = 0
   const error: unknown = await openAndMigrateDatabase(address, () => {}, {
-    limits: { databaseConnections: 2, databaseWaitSeconds: 10, databaseLockSeconds: 3, upgradeWaitSeconds: 7 },
+    limits: {
+      databaseConnections: 2,
+      databaseConnectionTimeoutSeconds: 10,
+      databaseLockTimeoutSeconds: 3,
+      upgradeWaitSeconds: 7,
+    },
     pause: async (ms) => void (pausedMs += ms),
     warn: () => {},
   }).then(

@@ -20,8 +20,8 @@ type ConnectionLimits = Omit<NonNullable<OpenDatabaseOptions['limits']>, 'upgrad
 
 const defaults = {
   databaseConnections: limits.databaseConnections.default,
-  databaseWaitSeconds: limits.databaseWaitSeconds.default,
-  databaseLockSeconds: limits.databaseLockSeconds.default,
+  databaseConnectionTimeoutSeconds: limits.databaseConnectionTimeoutSeconds.default,
+  databaseLockTimeoutSeconds: limits.databaseLockTimeoutSeconds.default,
 }
 
 /** An instance that froze inside a transaction is cut off, and holds the others up for no longer. Milliseconds. */
@@ -29,22 +29,22 @@ const idleTimeouts = (idleTransactionMs = 2000) => ({ idle_in_transaction_sessio
 
 /** Nobody's request waits without end: neither for a connection, nor for a lock, nor for an answer. */
 const requestPoolConfig = (
-  { databaseConnections, databaseWaitSeconds, databaseLockSeconds }: ConnectionLimits,
+  { databaseConnections, databaseConnectionTimeoutSeconds, databaseLockTimeoutSeconds }: ConnectionLimits,
   idleTransactionMs: number | undefined,
 ): pg.PoolConfig => ({
   max: databaseConnections,
-  connectionTimeoutMillis: databaseWaitSeconds * 1000,
-  lock_timeout: databaseLockSeconds * 1000,
-  statement_timeout: databaseLockSeconds * 1000 + 2000,
-  query_timeout: databaseLockSeconds * 1000 + 4000,
+  connectionTimeoutMillis: databaseConnectionTimeoutSeconds * 1000,
+  lock_timeout: databaseLockTimeoutSeconds * 1000,
+  statement_timeout: databaseLockTimeoutSeconds * 1000 + 2000,
+  query_timeout: databaseLockTimeoutSeconds * 1000 + 4000,
   ...idleTimeouts(idleTransactionMs),
 })
 
 /** What holds for a migration too: it waits for the locks of others, which do not hold them for long, and writes for as long as there
  * are rows. */
-const migrationPoolConfig = ({ databaseWaitSeconds }: ConnectionLimits): pg.PoolConfig => ({
+const migrationPoolConfig = ({ databaseConnectionTimeoutSeconds }: ConnectionLimits): pg.PoolConfig => ({
   max: 1,
-  connectionTimeoutMillis: databaseWaitSeconds * 1000,
+  connectionTimeoutMillis: databaseConnectionTimeoutSeconds * 1000,
   // Between two statements a step of it may compute for a while.
   idle_in_transaction_session_timeout: 10_000,
 })

@@ -84,7 +84,7 @@ describe('O9 an address is refused before anything is sent', () => {
       'https://10.0.0.1:8443/path?secret=1',
     ).catch((thrown: unknown) => thrown)
     expect(String(error)).toBe(
-      'OutboundError: The request to 10.0.0.1:8443 (openid) came to nothing: the address belongs to a private network; COUNTERSIGN_OUTBOUND_NETWORKS can allow it.',
+      'OutboundError: The request to 10.0.0.1:8443 (openid) came to nothing: the address belongs to a private network; COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS can allow it.',
     )
     expect((error as OutboundError).isRefused).toBe(true)
   })
@@ -124,7 +124,7 @@ describe('O9 rebinding', () => {
     expect(
       await readFailureReason(
         fetchForOpenid(
-          createTestOutboundClient({ resolve: () => never, outboundSeconds: 0.01 }),
+          createTestOutboundClient({ resolve: () => never, outboundTimeoutSeconds: 0.01 }),
           'https://partner.example/',
         ),
       ),

@@ -25,8 +25,8 @@ export type ResolveHost = (host: string) => Promise<readonly LookupAddress[]>
 const resolveWithDns: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
 
 interface OutboundSettings {
-  outboundNetworks: readonly string[]
-  limits: Pick<Limits, 'outboundSeconds' | 'outboundBytes'>
+  allowedPrivateNetworks: readonly string[]
+  limits: Pick<Limits, 'outboundTimeoutSeconds' | 'outboundResponseBytes'>
 }
 
 /**
@@ -34,22 +34,22 @@ interface OutboundSettings {
  * @param resolve for tests; by default as the operating system resolves names
  */
 export function createOutboundHttpClient(
-  { outboundNetworks, limits }: OutboundSettings,
+  { allowedPrivateNetworks, limits }: OutboundSettings,
   resolve: ResolveHost = resolveWithDns,
 ): OutboundHttpClient {
-  const isAllowed = createNetworkMatcher(outboundNetworks)
+  const isAllowed = createNetworkMatcher(allowedPrivateNetworks)
   return {
     fetch: async (address, { purpose, method = 'GET', headers = {}, body, signal }) => {
       const createError = (reason: OutboundError['reason'], host: string, code?: string) =>
         new OutboundError(reason, purpose, host, code)
       const url = parseTargetUrl(address, createError)
-      const deadline = AbortSignal.timeout(limits.outboundSeconds * 1000)
+      const deadline = AbortSignal.timeout(limits.outboundTimeoutSeconds * 1000)
       const end = signal === undefined ? deadline : AbortSignal.any([deadline, signal])
       const host = url.hostname.replace(/^\[|\]$/g, '')
       const addresses = await resolveOnce(host, resolve, end, (reason) => createError(reason, url.host))
       assertAddressesAllowed(url, addresses, isAllowed, createError)
       return sendHttpRequest(
-        { url, target: addresses, method, headers, body, signal: end, maxBytes: limits.outboundBytes },
+        { url, target: addresses, method, headers, body, signal: end, maxBytes: limits.outboundResponseBytes },
         (reason, code) => createError(reason, url.host, code),
       )
     },

@@ -15,12 +15,12 @@ import {
 
 const loopback = ['127.0.0.0/8', '::1/128']
 
-const limits = { outboundSeconds: 10, outboundBytes: 1024 }
+const limits = { outboundTimeoutSeconds: 10, outboundResponseBytes: 1024 }
 
 describe('O9 an answer', () => {
   test('is read whole from an allowed network, and the request tells no more than it must', async () => {
     const { url, requests } = await startTestServer((_request, response) =>
-      response.writeHead(201, { 'content-type': 'text/plain' }).end('x'.repeat(limits.outboundBytes)),
+      response.writeHead(201, { 'content-type': 'text/plain' }).end('x'.repeat(limits.outboundResponseBytes)),
     )
     const answer = await createTestOutboundClient({ networks: loopback }).fetch(url, {
       purpose: 'logout',
@@ -37,7 +37,7 @@ describe('O9 an answer', () => {
     expect([answer.status, answer.headers['content-type'], answer.body.length]).toEqual([
       201,
       'text/plain',
-      limits.outboundBytes,
+      limits.outboundResponseBytes,
     ])
     expect(requests[0]?.headers).toEqual({
       host: new URL(url).host,
@@ -52,11 +52,11 @@ describe('O9 an answer', () => {
 
   test('comes from a name of this machine too, where that is allowed', async () => {
     const { port } = await startTestServer((_request, response) => response.end('here'))
-    const outbound = createOutboundHttpClient({ outboundNetworks: loopback, limits })
+    const outbound = createOutboundHttpClient({ allowedPrivateNetworks: loopback, limits })
     expect((await fetchForOpenid(outbound, `http://localhost:${port}/`)).body.toString()).toBe('here')
     expect(
       await readFailureReason(
-        fetchForOpenid(createOutboundHttpClient({ outboundNetworks: [], limits }), `https://localhost:${port}/`),
+        fetchForOpenid(createOutboundHttpClient({ allowedPrivateNetworks: [], limits }), `https://localhost:${port}/`),
       ),
     ).toBe('private_network')
   })
@@ -159,7 +159,7 @@ describe('O9 an answer', () => {
     const { url } = await startTestServer(listener)
     expect(
       await readFailureReason(
-        fetchForOpenid(createTestOutboundClient({ networks: loopback, outboundSeconds: 0.05 }), url),
+        fetchForOpenid(createTestOutboundClient({ networks: loopback, outboundTimeoutSeconds: 0.05 }), url),
       ),
     ).toBe('timed_out')
   })

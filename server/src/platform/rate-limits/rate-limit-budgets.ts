@@ -62,19 +62,19 @@ export const networkBudgets = {
   requests: {
     what: "beginning an application's sign-in or sign-out: `/authorize`, `/end-session`, `/device/authorize`, pushed requests",
     worth: 'the application is known, and has proved itself where it can; who signs out is signed in',
-    perNetwork: 'requestsOfApplicationsPerNetworkPerMinute',
-    inAll: 'requestsOfApplicationsPerMinute',
+    perNetwork: 'clientRequestsPerNetworkPerMinute',
+    inAll: 'clientRequestsPerMinute',
   },
   clientDocuments: {
     what: 'naming an application that nobody registered, so that this server reads its document',
     worth: 'its host is one that the operator allows, and what was read before does not hold any more',
-    perNetwork: 'clientDocumentsPerNetworkPerMinute',
-    inAll: 'clientDocumentsPerMinute',
+    perNetwork: 'clientMetadataFetchesPerNetworkPerMinute',
+    inAll: 'clientMetadataFetchesPerMinute',
   },
   clientDocumentsInUse: {
     what: 'naming an application that nobody registered and somebody has let in, so that this server reads its document again',
     worth: 'always: what strangers name is not paid for by what people use',
-    perNetwork: 'clientDocumentsPerNetworkPerMinute',
+    perNetwork: 'clientMetadataFetchesPerNetworkPerMinute',
     inAll: null,
   },
   deviceCodes: {
@@ -98,13 +98,13 @@ export const networkBudgets = {
   setupTries: {
     what: 'trying the code for the first owner',
     worth: 'who tries is signed in, by a sign-in of a moment ago in this browser',
-    perNetwork: 'setupTriesPerNetworkPerMinute',
+    perNetwork: 'setupAttemptsPerNetworkPerMinute',
     inAll: null,
   },
-  userNames: {
+  usernames: {
     what: 'asking whether a user name is free, and taking one',
     worth: 'who asks is signed in',
-    perNetwork: 'userNameTriesPerNetworkPerMinute',
+    perNetwork: 'usernameAttemptsPerNetworkPerMinute',
     inAll: null,
   },
   emailCodes: {
@@ -139,10 +139,10 @@ export const keyedBudgets = {
   picturesOfPerson: { what: 'pictures that one person sends', limit: 'picturesPerPersonPerMinute' },
   userNamesOfPerson: {
     what: 'user names that one person asks for, or takes',
-    limit: 'userNameTriesPerPersonPerMinute',
+    limit: 'usernameAttemptsPerPersonPerMinute',
   },
   emailCodesOfPerson: { what: 'mails that one person has sent', limit: 'emailCodesPerPersonPerMinute' },
-  emailTriesOfPerson: { what: 'codes of mails that one person tries', limit: 'emailTriesPerPersonPerMinute' },
+  emailTriesOfPerson: { what: 'codes of mails that one person tries', limit: 'emailAttemptsPerPersonPerMinute' },
   exportsOfPerson: { what: 'files that one person asks for', limit: 'exportsPerPersonPerMinute' },
 } as const satisfies Record<string, KeyedBudget>
 

@@ -64,7 +64,7 @@ export async function addApplication(
 const eventTypeByOrigin = {
   operator: 'application.added',
   registration: 'application.registered',
-  'metadata-document': 'application.let_in',
+  'metadata-document': 'application.approved',
 } as const satisfies Readonly<Record<ApplicationOrigin, string>>
 
 /** The same within a transaction, whose line is still to be appended. */

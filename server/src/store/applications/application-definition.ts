@@ -92,7 +92,7 @@ export interface ApplicationDefinition {
   /** Whether it must send its requests to this server first, past the browser (RFC 9126). */
   pushedRequestRequired: boolean
   /** How long ago a person may have signed in at most; null for any time. */
-  maximumAgeSeconds: number | null
+  maxAgeSeconds: number | null
   /** The ids of groups of which a person must belong to one; empty for everybody. */
   allowedGroups: string[]
   /** The ways of signing in that it accepts; a passkey is needed where it is the only one. */
@@ -100,7 +100,7 @@ export interface ApplicationDefinition {
   /** The chains of which it accepts contract wallets; empty for all. */
   chains: string[]
   /** The colour of the main action on its sign-in screen, by mode; null for that of the site. */
-  colours: { light: string | null; dark: string | null }
+  colors: { light: string | null; dark: string | null }
 }
 
 /** What an operator writes: the rest follows from the kind. */

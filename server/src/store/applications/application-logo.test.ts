@@ -80,13 +80,13 @@ describe('a logo', () => {
   })
 
   test('is a whole picture: of one colour with an alpha, animated, of one pixel', async () => {
-    const colours = ['#c03', '#03c'].map((background) => ({
+    const colors = ['#c03', '#03c'].map((background) => ({
       create: { width: 8, height: 8, channels: 4 as const, background },
     }))
-    const frames = await Promise.all(colours.map((colour) => sharp(colour).png().toBuffer()))
+    const frames = await Promise.all(colors.map((colour) => sharp(colour).png().toBuffer()))
     const animated = () => sharp(frames, { join: { animated: true } })
     for (const bytes of [
-      await sharp(colours[0]).png({ palette: true }).toBuffer(),
+      await sharp(colors[0]).png({ palette: true }).toBuffer(),
       await animated().gif().toBuffer(),
       await animated().webp().toBuffer(),
       await drawPng(1, 1),
@@ -188,7 +188,7 @@ describe('a fetched logo', () => {
         ),
       ),
     ).toBe(
-      'The logo cannot be fetched. The request to wiki.example (logo) came to nothing: the address belongs to a private network; COUNTERSIGN_OUTBOUND_NETWORKS can allow it.',
+      'The logo cannot be fetched. The request to wiki.example (logo) came to nothing: the address belongs to a private network; COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS can allow it.',
     )
   })
 })

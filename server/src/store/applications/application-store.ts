@@ -112,7 +112,7 @@ function completeStoredDefinition(text: string): ApplicationDefinition {
     allowedGroups = [],
     ways: accepted = [...signInMethods],
     chains = [],
-    colours = { light: null, dark: null },
+    colors = { light: null, dark: null },
   } = stored
   const { hosts = [], claims = emptyClaimMapping } = stored
   const { policyUri = null, termsUri = null, openPaths = [] } = stored
@@ -129,7 +129,7 @@ function completeStoredDefinition(text: string): ApplicationDefinition {
     allowedGroups,
     ways: accepted,
     chains,
-    colours,
+    colors,
     preferredUsername,
     email,
     requires,
@@ -271,7 +271,7 @@ const toMutableColumns = (record: Omit<ApplicationRecord, 'logo'>) => ({
   previous_secret_expires_at: record.previousSecretExpiresAt,
   definition: JSON.stringify(record.definition),
   claimed_name: record.claimedName,
-  document: record.document === null ? null : JSON.stringify(record.document),
+  metadata_document: record.document === null ? null : JSON.stringify(record.document),
   narrowing: record.narrowing === null ? null : JSON.stringify(record.narrowing),
   introspection_narrowed: record.introspectionNarrowed ? 1 : 0,
   changed_at: record.changedAt,

@@ -24,13 +24,13 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       name: 'Graphs',
       redirectUris: ['https://graphs.example/login'],
       scopes: ['openid', 'wallet'],
-      maximumAgeSeconds: 60,
+      maxAgeSeconds: 60,
     })
     const changes = [
       'name Grafana → Graphs',
       'redirectUris + https://graphs.example/login - https://grafana.example/login',
       'scopes - profile - offline_access',
-      'maximumAgeSeconds null → 60',
+      'maxAgeSeconds null → 60',
     ]
     expect(await changeApplication(createStoreContext(database), { definition }, now + 1)).toEqual({
       outcome: 'changed',

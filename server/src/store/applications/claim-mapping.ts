@@ -52,7 +52,7 @@ export function applyClaimMapping(
   { claimsIn, claims: mapping }: ClaimMappingSettings,
   use: 'id-token' | 'userinfo',
 ): Record<string, unknown> {
-  const isHere = (name: string): boolean => {
+  const isThisBrowser = (name: string): boolean => {
     const place = Object.hasOwn(mapping.into, name) ? mapping.into[name] : claimsIn === 'id-token' ? 'both' : 'userinfo'
     return place === 'both' || place === use
   }
@@ -60,11 +60,11 @@ export function applyClaimMapping(
   const told = Object.entries(claims).flatMap(([name, value]): [string, unknown][] => {
     if (!isMappable(name)) return [[name, value]]
     const isReplaced = name === roles?.claim && !Object.hasOwn(rename, name)
-    if (isReplaced || !isHere(name)) return []
+    if (isReplaced || !isThisBrowser(name)) return []
     return [[Object.hasOwn(rename, name) ? (rename[name] ?? name) : name, value]]
   })
-  const fixed = Object.entries(constants).filter(([name]) => isHere(name))
-  const role = roles === null || !isHere(roles.claim) ? undefined : mapGroupsToRoles(roles, claims['groups'])
+  const fixed = Object.entries(constants).filter(([name]) => isThisBrowser(name))
+  const role = roles === null || !isThisBrowser(roles.claim) ? undefined : mapGroupsToRoles(roles, claims['groups'])
   return Object.fromEntries([...told, ...fixed, ...(role === undefined ? [] : [[roles?.claim ?? '', role]])])
 }
 

@@ -22,7 +22,7 @@ test('a web application needs a name, an id and where to go', () => {
           "roles": null,
         },
         "claimsIn": "userinfo",
-        "colours": {
+        "colors": {
           "dark": null,
           "light": null,
         },
@@ -39,7 +39,7 @@ test('a web application needs a name, an id and where to go', () => {
         "jwks": null,
         "jwksUri": null,
         "kind": "web",
-        "maximumAgeSeconds": null,
+        "maxAgeSeconds": null,
         "name": "Grafana",
         "openPaths": [],
         "pkce": "nonce",
@@ -114,7 +114,7 @@ test('every fault is told at once, by its path', () => {
       redirectUris: ['https://grafana.example/login', 'https://Grafana.example/', 7, 'https://grafana.example/login'],
       scopes: ['openid', 'email'],
       resources: [{ resource: 'service', scopes: ['openid', 'a b'], audience: 'x' }],
-      maximumAgeSeconds: -1,
+      maxAgeSeconds: -1,
       dpopRequired: 'yes',
       secret: 'x',
     }),
@@ -130,7 +130,7 @@ test('every fault is told at once, by its path', () => {
     'resources[0].scopes[1]: must be visible ASCII without spaces, quotation marks and backslashes (RFC 6749 §3.3)',
     'resources[0].audience: is not known; a resource has "resource" and "scopes"',
     'dpopRequired: must be true or false',
-    'maximumAgeSeconds: must be a whole number from 0 to 31536000',
+    'maxAgeSeconds: must be a whole number from 0 to 31536000',
     expect.stringMatching(/^secret: is not known; an application has id, name, kind, /),
   ])
 })

@@ -63,11 +63,11 @@ const createKindDefaults = (kind: ApplicationKind): Omit<ApplicationDefinition, 
   dpopRequired: false,
   rotateRefreshTokens: false,
   pushedRequestRequired: false,
-  maximumAgeSeconds: null,
+  maxAgeSeconds: null,
   allowedGroups: [],
   ways: [...signInMethods],
   chains: [],
-  colours: { light: null, dark: null },
+  colors: { light: null, dark: null },
 })
 
 /** A checked definition, or everything that is wrong with it. */

@@ -37,14 +37,14 @@ export function describeMetadataDocument(record: StoredApplicationDocument): {
 } {
   const terms = getMetadataDocument(record)
   if (terms === null) return {}
-  const { scopes, grantTypes, dpopRequired, pushedRequestRequired, maximumAgeSeconds } = terms.definition
-  const document = { scopes, grantTypes, dpopRequired, pushedRequestRequired, maximumAgeSeconds }
+  const { scopes, grantTypes, dpopRequired, pushedRequestRequired, maxAgeSeconds } = terms.definition
+  const document = { scopes, grantTypes, dpopRequired, pushedRequestRequired, maxAgeSeconds }
   return { document, narrowing: getOperatorRestrictions(record) }
 }
 
 type MetadataDocumentSummary = Pick<
   ApplicationDefinition,
-  'scopes' | 'grantTypes' | 'dpopRequired' | 'pushedRequestRequired' | 'maximumAgeSeconds'
+  'scopes' | 'grantTypes' | 'dpopRequired' | 'pushedRequestRequired' | 'maxAgeSeconds'
 >
 
 /** How an operator narrowed a document, or added to it. */
@@ -56,7 +56,7 @@ export interface OperatorRestrictions {
   dpopRequired: boolean
   pushedRequestRequired: boolean
   /** The operator's own maximum; null where only the document's counts. */
-  maximumAgeSeconds: number | null
+  maxAgeSeconds: number | null
 }
 
 const noOperatorRestrictions: OperatorRestrictions = {
@@ -65,7 +65,7 @@ const noOperatorRestrictions: OperatorRestrictions = {
   withheldGrantTypes: [],
   dpopRequired: false,
   pushedRequestRequired: false,
-  maximumAgeSeconds: null,
+  maxAgeSeconds: null,
 }
 
 /** Members that only the document decides. */
@@ -94,7 +94,7 @@ export function computeEffectiveDefinition(
   const { withheldScopes, addedScopes, withheldGrantTypes, ...operator } = narrowing ?? noOperatorRestrictions
   const grantTypes = document.grantTypes.filter((grantType) => !withheldGrantTypes.includes(grantType))
   const mayHave = (scope: Scope): boolean => scope !== 'offline_access' || grantTypes.includes('refresh_token')
-  const ages = [document.maximumAgeSeconds, operator.maximumAgeSeconds].filter((age) => age !== null)
+  const ages = [document.maxAgeSeconds, operator.maxAgeSeconds].filter((age) => age !== null)
   return {
     ...rest,
     ...Object.fromEntries(documentOnlyMembers.map((name) => [name, document[name]])),
@@ -109,7 +109,7 @@ export function computeEffectiveDefinition(
     ),
     dpopRequired: document.dpopRequired || operator.dpopRequired,
     pushedRequestRequired: document.pushedRequestRequired || (operator.pushedRequestRequired && hasCode(grantTypes)),
-    maximumAgeSeconds: ages.length > 0 ? Math.min(...ages) : null,
+    maxAgeSeconds: ages.length > 0 ? Math.min(...ages) : null,
   }
 }
 
@@ -134,7 +134,7 @@ export function computeOperatorRestrictions(
   const withheld = <Item>(earlier: readonly Item[], said: readonly Item[], wished: readonly Item[]): Item[] =>
     [...new Set([...earlier, ...said])].filter((item) => !wished.includes(item))
   /** What was not changed says nothing new; the document's own value takes the operator's back. */
-  function chosen<Name extends 'dpopRequired' | 'pushedRequestRequired' | 'maximumAgeSeconds'>(name: Name) {
+  function chosen<Name extends 'dpopRequired' | 'pushedRequestRequired' | 'maxAgeSeconds'>(name: Name) {
     if (wanted[name] === inForce[name]) return old[name]
     return wanted[name] === document[name] ? noOperatorRestrictions[name] : wanted[name]
   }
@@ -144,7 +144,7 @@ export function computeOperatorRestrictions(
     withheldGrantTypes: withheld(old.withheldGrantTypes, document.grantTypes, wanted.grantTypes),
     dpopRequired: chosen('dpopRequired'),
     pushedRequestRequired: chosen('pushedRequestRequired'),
-    maximumAgeSeconds: chosen('maximumAgeSeconds'),
+    maxAgeSeconds: chosen('maxAgeSeconds'),
   }
 }
 
@@ -157,14 +157,14 @@ export function getOperatorRestrictions(record: StoredApplicationDocument): Oper
   const document = getMetadataDocument(record)
   if (document === null) return null
   const inForce = computeEffectiveDefinition(definition, document, narrowing)
-  const { dpopRequired, pushedRequestRequired, maximumAgeSeconds } = definition
+  const { dpopRequired, pushedRequestRequired, maxAgeSeconds } = definition
   const kept = {
     ...inForce,
     // That release itself takes this one away, where the document has no refresh tokens.
     scopes: inForce.scopes.filter((scope) => scope === 'offline_access' || definition.scopes.includes(scope)),
     dpopRequired,
     pushedRequestRequired,
-    maximumAgeSeconds,
+    maxAgeSeconds,
   }
   return JSON.stringify(kept) === JSON.stringify(inForce)
     ? narrowing

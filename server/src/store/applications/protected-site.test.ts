@@ -58,7 +58,7 @@ test('a site has hosts and nothing that a client of its own would have, and noth
       backchannelLogoutUri: 'https://wiki.example/',
       authentication: 'client_secret_basic',
       scopes: ['openid', 'proof'],
-      maximumAgeSeconds: 59,
+      maxAgeSeconds: 59,
     }),
   ).toEqual([
     'redirectUris site_only',
@@ -66,7 +66,7 @@ test('a site has hosts and nothing that a client of its own would have, and noth
     'backchannelLogoutUri site_only',
     'authentication site_only',
     'scopes site_only',
-    'maximumAgeSeconds site_age',
+    'maxAgeSeconds site_age',
   ])
 })
 

@@ -101,11 +101,11 @@ export const siteValidationRules: readonly (readonly [keyof ApplicationDefinitio
     'without "proof" and "offline_access"',
   ),
   [
-    'maximumAgeSeconds',
+    'maxAgeSeconds',
     (all) =>
       all.kind === 'site' &&
-      all.maximumAgeSeconds !== null &&
-      all.maximumAgeSeconds < minMaxAgeSeconds &&
+      all.maxAgeSeconds !== null &&
+      all.maxAgeSeconds < minMaxAgeSeconds &&
       createDefinitionErrorDetail('site_age', { min: minMaxAgeSeconds }),
   ],
 ]

@@ -140,8 +140,8 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
     (all) => all.pushedRequestRequired && !hasCode(all) && createDefinitionErrorDetail('pushed_needless'),
   ],
   [
-    'maximumAgeSeconds',
-    (all) => isMachine(all) && all.maximumAgeSeconds !== null && createDefinitionErrorDetail('machine_null'),
+    'maxAgeSeconds',
+    (all) => isMachine(all) && all.maxAgeSeconds !== null && createDefinitionErrorDetail('machine_null'),
   ],
   [
     'allowedGroups',

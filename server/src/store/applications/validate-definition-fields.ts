@@ -221,11 +221,11 @@ const fieldValidators: Readonly<Record<keyof ApplicationDefinition, FieldValidat
   dpopRequired: booleanField,
   rotateRefreshTokens: booleanField,
   pushedRequestRequired: booleanField,
-  maximumAgeSeconds: nullableField(integerField(0, maxMaximumAgeSeconds)),
+  maxAgeSeconds: nullableField(integerField(0, maxMaximumAgeSeconds)),
   allowedGroups: listField(50, text(validateAllowedGroup)),
   ways: listField(signInMethods.length, oneOfField(signInMethods)),
   chains: listField(50, text(validateChainId)),
-  colours: colorsField,
+  colors: colorsField,
 }
 
 /** Everything that is wrong with the members of a definition, each by itself. */

@@ -5,10 +5,10 @@ import type { ApplicationDefinition } from './application-definition.ts'
 
 /** @param before the definition that is stored; null for a new application. What is stored already is not refused when something else changes. */
 export const validateEmailAlias = (
-  { aliasDomain }: { aliasDomain: string },
+  { emailAliasDomain }: { emailAliasDomain: string },
   before: Pick<ApplicationDefinition, 'email'> | null | undefined,
   { email }: Pick<ApplicationDefinition, 'email'>,
 ): CodedDefinitionError[] =>
-  email === 'alias' && aliasDomain === '' && before?.email !== 'alias'
+  email === 'alias' && emailAliasDomain === '' && before?.email !== 'alias'
     ? [createDefinitionError('email', createDefinitionErrorDetail('email_alias_domain'))]
     : []

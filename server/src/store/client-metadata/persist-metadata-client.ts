@@ -10,7 +10,7 @@ import { getMetadataDocumentSector } from './metadata-document-store.ts'
 
 /**
  * @returns lines that are still to be appended
- * @throws ApiError `interaction.unusable` where an operator disabled it at this very moment
+ * @throws ApiError `interaction.invalid` where an operator disabled it at this very moment
  */
 export async function persistMetadataClient(
   transaction: DatabaseTransaction,
@@ -31,6 +31,6 @@ export async function persistMetadataClient(
 }
 
 function requireEnabled({ enabled }: ApplicationRecord): [] {
-  if (!enabled) throw new ApiError('interaction.unusable', { privateDetail: 'the application was disabled meanwhile' })
+  if (!enabled) throw new ApiError('interaction.invalid', { privateDetail: 'the application was disabled meanwhile' })
   return []
 }

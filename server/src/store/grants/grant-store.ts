@@ -53,7 +53,7 @@ const toStoredGrant = (row: GrantsTable): StoredGrant => ({
   disclosed: JSON.parse(row.disclosures) as StoredGrant['disclosed'],
   clientIdentity: row.client_identity === null ? null : (JSON.parse(row.client_identity) as ClientIdentity),
   walletId: row.wallet_id,
-  walletsOffered: row.wallets_offered === null ? null : (JSON.parse(row.wallets_offered) as string[]),
+  featuredWallets: row.wallets_offered === null ? null : (JSON.parse(row.wallets_offered) as string[]),
   leftOutAt: row.partially_denied_at,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,

@@ -23,7 +23,7 @@ export async function revokeGrant(
     await revokeAuthorizations(transaction, random, withdrawn, now)
     const { applicationId } = withdrawn
     await appendAuditEvents(transaction, random, now, [
-      { type: 'grant.withdrawn', outcome: 'success', details: { applicationId }, evidence: { personId, content: {} } },
+      { type: 'grant.revoked', outcome: 'success', details: { applicationId }, evidence: { personId, content: {} } },
     ])
     return true
   })

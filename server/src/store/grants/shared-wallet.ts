@@ -7,7 +7,7 @@ import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 /** What a consent remembers of it. */
 export interface SharedWallet {
   walletId: string | null
-  walletsOffered: readonly string[] | null
+  featuredWallets: readonly string[] | null
 }
 
 /** The answer of a person, or what takes its place where a consent is older than the question. */
@@ -25,12 +25,12 @@ export const includesWalletScope = (scopes: Iterable<string>): boolean =>
   [...scopes].some((scope) => scope === 'wallet' || scope === 'proof')
 
 /** Whether nobody has chosen yet: the consent was given to a release that did not ask. */
-export const isWalletUndecided = ({ walletId, walletsOffered }: SharedWallet): boolean =>
-  walletId === null && walletsOffered === null
+export const isWalletUndecided = ({ walletId, featuredWallets }: SharedWallet): boolean =>
+  walletId === null && featuredWallets === null
 
 /** Whether a person who signed in with this wallet was asked already whether it is to be known in place of the one that is. */
-export const wasWalletOffered = ({ walletId, walletsOffered }: SharedWallet, signedInWith: string): boolean =>
-  signedInWith === walletId || (walletsOffered ?? []).includes(signedInWith)
+export const wasWalletOffered = ({ walletId, featuredWallets }: SharedWallet, signedInWith: string): boolean =>
+  signedInWith === walletId || (featuredWallets ?? []).includes(signedInWith)
 
 /** A choice as it is stored. There are no more wallets in it than a person signed in with, one at a time, and can link. */
 export function toStoredWalletChoice({
@@ -38,7 +38,7 @@ export function toStoredWalletChoice({
   signedInWith,
   before,
 }: WalletChoice): Pick<GrantsTable, 'wallet_id' | 'wallets_offered'> {
-  const asked = [...(before?.walletsOffered ?? []), before?.walletId, walletId, signedInWith]
+  const asked = [...(before?.featuredWallets ?? []), before?.walletId, walletId, signedInWith]
   const known = asked.filter((id): id is string => typeof id === 'string')
   return { wallet_id: walletId, wallets_offered: JSON.stringify([...new Set(known)].slice(-maxOfferedWallets)) }
 }
@@ -62,5 +62,5 @@ export async function saveWalletChoice(
 ): Promise<SharedWallet> {
   const { wallet_id, wallets_offered } = toStoredWalletChoice(choice)
   await updateSharedWallet(transaction, id, wallet_id, wallets_offered)
-  return { walletId: wallet_id, walletsOffered: JSON.parse(wallets_offered ?? '[]') as string[] }
+  return { walletId: wallet_id, featuredWallets: JSON.parse(wallets_offered ?? '[]') as string[] }
 }

@@ -25,7 +25,7 @@ export interface MovedRecords {
   grants: string[]
   subjects: { sector: string; subject: string }[]
   /** The user name, by its hash, where who goes on had none. A merge of an earlier version has none. */
-  userName?: string | null
+  username?: string | null
   /** Whether the e-mail address moved. */
   email?: boolean
   /** How many sessions ended. */

@@ -92,7 +92,7 @@ export async function listMovedSignInMethodIds(
 /**
  * Holds a person, and makes sure that something can be taken away from them.
  * @param isWayIn whether it is a way in now: a wallet that is held is none, and so is never the last one
- * @throws ApiError `session.required` where they were suspended, merged or erased meanwhile, `merge.open`, `way_in.last`
+ * @throws ApiError `session.required` where they were suspended, merged or erased meanwhile, `merge.already_open`, `sign_in_method.last`
  */
 export async function lockPersonForSignInMethodRemoval(
   transaction: DatabaseTransaction,
@@ -102,6 +102,6 @@ export async function lockPersonForSignInMethodRemoval(
 ): Promise<void> {
   const held = await lockPerson(transaction, personId)
   if (held.status !== 'active') throw new ApiError('session.required')
-  if (await hasUndoableMerge(transaction, personId, now)) throw new ApiError('merge.open')
-  if (isWayIn && (await countSignInMethods(transaction, personId)) <= 1) throw new ApiError('way_in.last')
+  if (await hasUndoableMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
+  if (isWayIn && (await countSignInMethods(transaction, personId)) <= 1) throw new ApiError('sign_in_method.last')
 }

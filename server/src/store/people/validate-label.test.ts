@@ -65,7 +65,7 @@ test.each([
   ['four enclosing marks', 'A\u20DD\u20DE\u20DF\u20E0'],
   ['two spaces', 'Ada  Lovelace'],
 ])('N4 P7 P12 %s is refused', (_what, name) => {
-  expect(() => validateLabel(name)).toThrow(expect.objectContaining({ code: 'person.name_unusable' }) as Error)
+  expect(() => validateLabel(name)).toThrow(expect.objectContaining({ code: 'person.name_invalid' }) as Error)
 })
 
 test('nothing given is nothing', () => {

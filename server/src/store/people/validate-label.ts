@@ -11,7 +11,7 @@ const maxCharacters = 64
 /**
  * Checks a name by itself: also of what others see, such as a view that is shared, and which is nobody's name.
  * @returns the name in its composed form (Unicode NFC), with plain spaces
- * @throws ApiError `person.name_unusable`
+ * @throws ApiError `person.name_invalid`
  */
 export function validateName(label: string): string {
   // Spaces of other widths are what keyboards of other scripts write.
@@ -24,18 +24,18 @@ export function validateName(label: string): string {
     hasInvisibleCharacters(stripAllowedJoiners(composed)) ||
     hasStackedMarks(composed)
   ) {
-    throw new ApiError('person.name_unusable')
+    throw new ApiError('person.name_invalid')
   }
   return composed
 }
 
-/** The same, where there need be none. @throws ApiError `person.name_unusable` */
+/** The same, where there need be none. @throws ApiError `person.name_invalid` */
 export const validateLabel = (label: string | null): string | null => (label === null ? null : validateName(label))
 
 /**
  * Checks a name that a person gives to themselves or to what is theirs.
  * @returns as `validateLabel`
- * @throws ApiError `person.name_unusable`; `person.name_foreign` where it has an address in it of a wallet that is not linked to them
+ * @throws ApiError `person.name_invalid`; `person.name_contains_address` where it has an address in it of a wallet that is not linked to them
  */
 export async function validateOwnLabel(
   queries: DatabaseQueries,
@@ -53,6 +53,6 @@ export async function validateOwnLabel(
       .execute()
     return rows.map(({ address }) => address)
   }
-  if (await containsForeignAddress(checked, own)) throw new ApiError('person.name_foreign')
+  if (await containsForeignAddress(checked, own)) throw new ApiError('person.name_contains_address')
   return checked
 }

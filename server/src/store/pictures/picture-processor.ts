@@ -19,14 +19,14 @@ export type PictureProcessor = (bytes: Buffer) => Promise<Buffer>
 /**
  * A writer that has one picture at work at any time.
  * @param fit `cover` cuts what is not square; `contain` keeps all of it, with nothing around it
- * @returns a function that throws Refusal `picture.unreadable` for what is no picture, and `rate.limited` where too many wait
+ * @returns a function that throws Refusal `picture.invalid` for what is no picture, and `rate.limited` where too many wait
  */
 export function createPictureProcessor(fit: 'cover' | 'contain' = 'cover'): PictureProcessor {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   return async (bytes) => {
     if (!isSupportedPicture(bytes))
-      throw new ApiError('picture.unreadable', { privateDetail: 'neither JPEG, PNG nor WebP' })
+      throw new ApiError('picture.invalid', { privateDetail: 'neither JPEG, PNG nor WebP' })
     if (waiting >= maxWaiting)
       throw new ApiError('rate.limited', { place: { retryAfterSeconds: 5 }, privateDetail: 'pictures at work' })
     waiting += 1
@@ -35,7 +35,7 @@ export function createPictureProcessor(fit: 'cover' | 'contain' = 'cover'): Pict
     try {
       return await turn
     } catch (error) {
-      throw new ApiError('picture.unreadable', {
+      throw new ApiError('picture.invalid', {
         privateDetail: error instanceof Error ? error.message : 'no reason given',
       })
     } finally {

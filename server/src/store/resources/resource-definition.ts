@@ -44,7 +44,7 @@ export interface ResourceDefinition {
   scopes: ResourceScope[]
   openTo: ResourceAccessMode
   /** How long its tokens work; null for as long as other access tokens do. */
-  tokenLifeSeconds: number | null
+  tokenLifetimeSeconds: number | null
   claims: ResourceClaim[]
   /** What its tokens are signed with. */
   algorithm: SigningAlgorithm
@@ -66,7 +66,7 @@ const createResourceDefaults = (resource: unknown): Record<string, unknown> => (
   name: typeof resource === 'string' ? deriveResourceName(resource) : undefined,
   scopes: [],
   openTo: 'listed',
-  tokenLifeSeconds: null,
+  tokenLifetimeSeconds: null,
   claims: [],
   algorithm: 'ES256',
   tokenType: 'at+jwt',
@@ -93,13 +93,13 @@ export function validateResourceDefinition(input: unknown): ValidateResourceResu
   const given = input as Record<string, unknown>
   const members = createResourceDefaults(given.resource)
   const all: Record<string, unknown> = { ...members, ...given }
-  const { resource, name, scopes, openTo, tokenLifeSeconds, claims, algorithm, tokenType, subjects } = all
+  const { resource, name, scopes, openTo, tokenLifetimeSeconds, claims, algorithm, tokenType, subjects } = all
   const faults = [
     ...validateText('resource', resource, validateResourceIdentifier),
     ...validateText('name', name, (text) => validateDisplayText(text, maxNameLength)),
     ...validateScopes(scopes),
     ...validateOneOf('openTo', openTo, resourceAccessModes),
-    ...validateTokenLifetime(tokenLifeSeconds),
+    ...validateTokenLifetime(tokenLifetimeSeconds),
     ...validateResourceClaims(claims),
     ...validateOneOf('algorithm', algorithm, signingAlgorithms),
     ...validateOneOf('tokenType', tokenType, resourceTokenTypes),
@@ -154,7 +154,7 @@ const validateOneOf = (path: string, value: unknown, values: readonly string[]):
 function validateTokenLifetime(value: unknown): CodedDefinitionError[] {
   const { min, max } = resourceTokenLifetimeSeconds
   if (value === null || (Number.isInteger(value) && (value as number) >= min && (value as number) <= max)) return []
-  return [createDefinitionError('tokenLifeSeconds', createDefinitionErrorDetail('number', { min, max }))]
+  return [createDefinitionError('tokenLifetimeSeconds', createDefinitionErrorDetail('number', { min, max }))]
 }
 
 function validateResourceClaims(value: unknown): CodedDefinitionError[] {
@@ -196,7 +196,7 @@ export const isServerScope = (scope: string): scope is Scope => (ownScopes as re
 
 /** The members of a definition that differ, in one line each. */
 export function describeResourceChanges(before: ResourceDefinition, after: ResourceDefinition): string[] {
-  const plain = (['name', 'openTo', 'tokenLifeSeconds', 'algorithm', 'tokenType', 'subjects'] as const).flatMap(
+  const plain = (['name', 'openTo', 'tokenLifetimeSeconds', 'algorithm', 'tokenType', 'subjects'] as const).flatMap(
     (member) =>
       before[member] === after[member] ? [] : [`${member} ${before[member] ?? 'none'} → ${after[member] ?? 'none'}`],
   )

@@ -19,11 +19,11 @@ export interface ResourceRecord {
 /** A definition that an earlier release stored may lack a member, or have a token life below today's minimum. */
 function parseResourceDefinition(text: string): ResourceDefinition {
   const stored = JSON.parse(text) as Omit<ResourceDefinition, 'tokenType'> & Partial<ResourceDefinition>
-  const { tokenLifeSeconds: life } = stored
+  const { tokenLifetimeSeconds: life } = stored
   return {
     tokenType: 'at+jwt',
     ...stored,
-    tokenLifeSeconds: life === null ? null : Math.max(life, resourceTokenLifetimeSeconds.min),
+    tokenLifetimeSeconds: life === null ? null : Math.max(life, resourceTokenLifetimeSeconds.min),
   }
 }
 

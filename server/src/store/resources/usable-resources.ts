@@ -43,7 +43,7 @@ export const createImplicitResource = (resource: string, scopes: readonly string
   name: resource,
   scopes: scopes.map((scope) => ({ scope, description: null })),
   openTo: 'listed',
-  tokenLifeSeconds: null,
+  tokenLifetimeSeconds: null,
   claims: [],
   algorithm: 'ES256',
   tokenType: 'at+jwt',

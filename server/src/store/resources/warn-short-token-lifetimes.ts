@@ -8,10 +8,10 @@ import type { ResourceDefinition } from './resource-definition.ts'
 export async function warnAboutShortTokenLifetimes(queries: DatabaseQueries, log: FastifyBaseLogger): Promise<void> {
   const rows = await queries.selectFrom('resources').select('definition').orderBy('identifier').execute()
   for (const { definition } of rows) {
-    const { resource, tokenLifeSeconds } = JSON.parse(definition) as ResourceDefinition
-    if (tokenLifeSeconds !== null && tokenLifeSeconds < resourceTokenLifetimeSeconds.min)
+    const { resource, tokenLifetimeSeconds } = JSON.parse(definition) as ResourceDefinition
+    if (tokenLifetimeSeconds !== null && tokenLifetimeSeconds < resourceTokenLifetimeSeconds.min)
       log.warn(
-        { resource, tokenLifeSeconds, help: 'docs/guides/upgrade.md#token-life' },
+        { resource, tokenLifetimeSeconds, help: 'docs/guides/upgrade.md#token-life' },
         `tokens of this resource work for ${resourceTokenLifetimeSeconds.min} seconds, the least that is allowed now; confirm it with countersign resource change --token-life ${resourceTokenLifetimeSeconds.min}`,
       )
   }

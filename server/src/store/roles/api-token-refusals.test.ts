@@ -17,9 +17,9 @@ test('N11 a token that is revoked while its request is under way changes nobody 
   const { token } = await issueApiToken(owner.browser, ['people.change'])
   const context = { queries: app.database.queries, random: systemRandomBytes }
   const actor = { kind: 'token', tokenId: token.id, personId: owner.personId } as const
-  await owner.browser.send('DELETE', `/api/admin/tokens/${token.id}`)
+  await owner.browser.send('DELETE', `/api/admin/api-tokens/${token.id}`)
   await expect(suspendPerson(context, otherId, app.clock.now, { actor })).rejects.toMatchObject({
-    code: 'token.refused',
+    code: 'api_token.invalid',
   })
   const { status } = await context.queries
     .selectFrom('people')
@@ -39,39 +39,39 @@ test('N1 a token counts only by itself: in the administration, of no browser on 
   for (const url of ['/api/sessions', '/api/wallets', '/api/activity', '/api/export'])
     expect(readOutcomeCode(await callWithApiToken(app, secret, 'GET', url))).toBe('session.required')
   expect((await callWithApiToken(app, secret, 'GET', '/api/session')).json()).toEqual({ person: null, session: null })
-  expect(readOutcomeCode(await callWithApiToken(app, secret, 'DELETE', '/api/person'))).toBe('request.foreign_origin')
+  expect(readOutcomeCode(await callWithApiToken(app, secret, 'DELETE', '/api/person'))).toBe('request.cross_origin')
   // Beside the cookie of an owner a token still does only what it may, and a wrong one nothing.
-  expect(readOutcomeCode(await owner.browser.send('GET', '/api/admin/tokens', undefined, { authorization }))).toBe(
-    'permission.lacking',
+  expect(readOutcomeCode(await owner.browser.send('GET', '/api/admin/api-tokens', undefined, { authorization }))).toBe(
+    'permission.denied',
   )
   expect(
     readOutcomeCode(
-      await owner.browser.send('GET', '/api/admin/tokens', undefined, { authorization: 'Bearer nonsense' }),
+      await owner.browser.send('GET', '/api/admin/api-tokens', undefined, { authorization: 'Bearer nonsense' }),
     ),
-  ).toBe('token.refused')
+  ).toBe('api_token.invalid')
   expect(
     readOutcomeCode(
       await owner.browser.send('PUT', `/api/admin/people/${await readPersonId(other)}/roles/owner`, undefined, {
         authorization,
       }),
     ),
-  ).toBe('permission.lacking')
+  ).toBe('permission.denied')
   // And a token of an owner does not lend its power to the cookie of somebody else.
   expect(readOutcomeCode(await other.send('GET', '/api/admin/setup-steps', undefined, { authorization }))).toBe(
-    'permission.lacking',
+    'permission.denied',
   )
   // A browser says where a request comes from; with that, a token changes nothing about who may.
   const body = { name: 'x', permissions: ['figures.read'], days: 1 }
   const foreign = await app.http.inject({
     method: 'POST',
-    url: '/api/admin/tokens',
+    url: '/api/admin/api-tokens',
     headers: { authorization, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     payload: body,
   })
-  expect(readOutcomeCode(foreign)).toBe('request.foreign_origin')
+  expect(readOutcomeCode(foreign)).toBe('request.cross_origin')
   const preflight = await app.http.inject({
     method: 'OPTIONS',
-    url: '/api/admin/tokens',
+    url: '/api/admin/api-tokens',
     headers: {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',
@@ -82,19 +82,19 @@ test('N1 a token counts only by itself: in the administration, of no browser on 
   // What says nothing and shows no token stays refused, whatever cookies it has.
   const silent = await app.http.inject({
     method: 'POST',
-    url: '/api/admin/tokens',
+    url: '/api/admin/api-tokens',
     cookies: Object.fromEntries(owner.browser.cookies),
     payload: body,
   })
-  expect(readOutcomeCode(silent)).toBe('request.foreign_origin')
+  expect(readOutcomeCode(silent)).toBe('request.cross_origin')
   const basic = await app.http.inject({
     method: 'POST',
-    url: '/api/admin/tokens',
+    url: '/api/admin/api-tokens',
     headers: { authorization: 'Basic YTpi' },
     cookies: Object.fromEntries(owner.browser.cookies),
     payload: body,
   })
-  expect(readOutcomeCode(basic)).toBe('request.foreign_origin')
+  expect(readOutcomeCode(basic)).toBe('request.cross_origin')
 })
 
 test('P8 every token that is not accepted is refused alike', async () => {
@@ -102,7 +102,7 @@ test('P8 every token that is not accepted is refused alike', async () => {
   const { browser, personId } = await openBrowserWithRole(app, bob, 'auditor')
   await openBrowserWithRole(app, alice, 'owner')
   const [revoked, expired] = [await issueApiToken(browser), await issueApiToken(browser, ['figures.read'], 1)]
-  await browser.send('DELETE', `/api/admin/tokens/${revoked.token.id}`)
+  await browser.send('DELETE', `/api/admin/api-tokens/${revoked.token.id}`)
   const ofNobody = await issueApiToken(browser, ['figures.read'], 30)
   app.clock.now += 86_400_000
   await app.database.queries.updateTable('people').set({ status: 'suspended' }).where('id', '=', personId).execute()
@@ -122,5 +122,9 @@ test('P8 every token that is not accepted is refused alike', async () => {
     )
   }
   expect(new Set(answers).size).toBe(1)
-  expect(JSON.parse(answers[0] ?? '')).toMatchObject([401, 'Bearer error="invalid_token"', { code: 'token.refused' }])
+  expect(JSON.parse(answers[0] ?? '')).toMatchObject([
+    401,
+    'Bearer error="invalid_token"',
+    { code: 'api_token.invalid' },
+  ])
 })

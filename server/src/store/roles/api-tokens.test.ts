@@ -16,7 +16,7 @@ import { sequenceAllEntries } from '../../testing/read-database-state.ts'
 import { readOutcomeCode, callWithApiToken, issueApiToken } from '../../testing/test-api-tokens.ts'
 
 const { alice, bob } = testKeys
-type Made = AdminEndpointOutput<'createToken'>
+type Made = AdminEndpointOutput<'createApiToken'>
 const reads = async (app: TestApp, secret: string): Promise<string> =>
   readOutcomeCode(await callWithApiToken(app, secret, 'GET', '/api/admin/setup-steps'))
 const steps = '/api/admin/setup-steps'
@@ -30,7 +30,7 @@ describe('tokens', () => {
     expect(token).toMatchObject({
       name: 'Nightly report',
       permissions: ['figures.read', 'people.read'],
-      madeBy: { id: personId },
+      createdBy: { id: personId },
       lastUsedAt: null,
       revokedAt: null,
     })
@@ -52,7 +52,7 @@ describe('tokens', () => {
     })
     expect(app.log.join('')).not.toContain(secret.slice(4))
     const listed = async () =>
-      (await browser.send('GET', '/api/admin/tokens')).json<AdminEndpointOutput<'listTokens'>>().items
+      (await browser.send('GET', '/api/admin/api-tokens')).json<AdminEndpointOutput<'listApiTokens'>>().items
     expect(await listed()).toMatchObject([{ id: token.id, lastUsedAt: new Date(app.clock.now).toISOString() }])
     // Use is noted once a minute.
     app.clock.now += 59_000
@@ -67,7 +67,7 @@ describe('tokens', () => {
     app.clock.now = Date.parse(token.expiresAt) - 1
     expect(await reads(app, secret)).toBe('done')
     app.clock.now += 1
-    expect(await reads(app, secret)).toBe('token.refused')
+    expect(await reads(app, secret)).toBe('api_token.invalid')
   })
 
   test('N11 can do what was given to them of what who made them can do now, and no more', async () => {
@@ -78,7 +78,9 @@ describe('tokens', () => {
     const may = async () =>
       (await callWithApiToken(app, secret, 'GET', '/api/admin')).json<{ permissions: string[] }>().permissions
     expect(await may()).toEqual(['figures.read', 'groups.change'])
-    expect(readOutcomeCode(await callWithApiToken(app, secret, 'GET', '/api/admin/tokens'))).toBe('permission.lacking')
+    expect(readOutcomeCode(await callWithApiToken(app, secret, 'GET', '/api/admin/api-tokens'))).toBe(
+      'permission.denied',
+    )
     const { queries } = app.database
     const change = async (role: Role) => {
       await revokeRole(
@@ -90,14 +92,14 @@ describe('tokens', () => {
     await change('administrator')
     expect(await may()).toEqual(['figures.read'])
     await change('auditor')
-    expect(await reads(app, secret)).toBe('token.refused')
+    expect(await reads(app, secret)).toBe('api_token.invalid')
     await grantTestRole(app, personId, 'auditor')
     expect(await reads(app, secret)).toBe('done')
     await suspendPerson({ queries, random: systemRandomBytes }, personId, app.clock.now)
-    expect(await reads(app, secret)).toBe('token.refused')
+    expect(await reads(app, secret)).toBe('api_token.invalid')
     // What has ended stays so, as sessions do: who was suspended may have lost it to somebody.
     await reactivatePerson({ queries, random: systemRandomBytes }, personId, app.clock.now)
-    expect(await reads(app, secret)).toBe('token.refused')
+    expect(await reads(app, secret)).toBe('api_token.invalid')
     await sequenceAllEntries(queries)
     const lines = await queries
       .selectFrom('audit_events')
@@ -107,7 +109,7 @@ describe('tokens', () => {
       .limit(3)
       .execute()
     expect(lines).toEqual(
-      ['person.restored', 'person.suspended', 'token.revoked'].map((type) => ({ type, person_id: personId })),
+      ['person.reactivated', 'person.suspended', 'api_token.revoked'].map((type) => ({ type, person_id: personId })),
     )
   })
 
@@ -117,24 +119,24 @@ describe('tokens', () => {
     const auditor = await openBrowserWithRole(app, bob, 'auditor')
     const attempt = async (browser: TestBrowser, permission: string) =>
       readOutcomeCode(
-        await browser.send('POST', '/api/admin/tokens', { name: 'x', permissions: [permission], days: 1 }),
+        await browser.send('POST', '/api/admin/api-tokens', { name: 'x', permissions: [permission], days: 1 }),
       )
     const ofOwner = await Promise.all(
       Object.keys(rolesByPermission).map(async (permission) => [permission, await attempt(owner.browser, permission)]),
     )
     expect(ofOwner.filter(([, outcome]) => outcome !== 'done')).toEqual([
-      ['tokens.own', 'token.too_much'],
-      ['views.own', 'token.too_much'],
-      ['tokens.all', 'token.too_much'],
-      ['roles.change', 'token.too_much'],
-      ['settings.change', 'token.too_much'],
+      ['tokens.own', 'api_token.permissions_exceeded'],
+      ['views.own', 'api_token.permissions_exceeded'],
+      ['tokens.all', 'api_token.permissions_exceeded'],
+      ['roles.change', 'api_token.permissions_exceeded'],
+      ['settings.change', 'api_token.permissions_exceeded'],
     ])
     for (const permission of ['people.change', 'applications.change', 'groups.change', 'settings.read', 'roles.change'])
-      expect(await attempt(auditor.browser, permission)).toBe('token.too_much')
+      expect(await attempt(auditor.browser, permission)).toBe('api_token.permissions_exceeded')
     expect(await attempt(auditor.browser, 'everything')).toBe('request.invalid')
     expect(
       readOutcomeCode(
-        await auditor.browser.send('POST', '/api/admin/tokens', {
+        await auditor.browser.send('POST', '/api/admin/api-tokens', {
           name: 'x',
           permissions: ['figures.read'],
           days: 1,
@@ -153,13 +155,17 @@ describe('tokens', () => {
     })
     const calls = [
       callWithApiToken(app, secret, 'PUT', `/api/admin/people/${auditor.personId}/roles/owner`),
-      callWithApiToken(app, secret, 'POST', '/api/admin/tokens', { name: 'x', permissions: ['figures.read'], days: 1 }),
+      callWithApiToken(app, secret, 'POST', '/api/admin/api-tokens', {
+        name: 'x',
+        permissions: ['figures.read'],
+        days: 1,
+      }),
       callWithApiToken(app, secret, 'DELETE', `${steps}/chain`),
     ]
     expect((await Promise.all(calls)).map(readOutcomeCode)).toEqual([
-      'permission.lacking',
-      'permission.lacking',
-      'permission.lacking',
+      'permission.denied',
+      'permission.denied',
+      'permission.denied',
     ])
   })
 
@@ -173,19 +179,19 @@ describe('tokens', () => {
       await issueApiToken(auditor.browser),
     ]
     const revoke = async (browser: TestBrowser, { token }: Made) =>
-      readOutcomeCode(await browser.send('DELETE', `/api/admin/tokens/${token.id}`))
-    expect(await revoke(auditor.browser, ofOwner)).toBe('token.not_found')
+      readOutcomeCode(await browser.send('DELETE', `/api/admin/api-tokens/${token.id}`))
+    expect(await revoke(auditor.browser, ofOwner)).toBe('api_token.not_found')
     expect(await revoke(auditor.browser, own)).toBe('done')
     expect(await revoke(auditor.browser, own)).toBe('done')
     expect(await revoke(owner.browser, another)).toBe('done')
     expect([await reads(app, ofOwner.secret), await reads(app, own.secret), await reads(app, another.secret)]).toEqual([
       'done',
-      'token.refused',
-      'token.refused',
+      'api_token.invalid',
+      'api_token.invalid',
     ])
     const list = async (browser: TestBrowser) =>
-      (await browser.send('GET', '/api/admin/tokens'))
-        .json<AdminEndpointOutput<'listTokens'>>()
+      (await browser.send('GET', '/api/admin/api-tokens'))
+        .json<AdminEndpointOutput<'listApiTokens'>>()
         .items.map(({ id }) => id)
         .sort()
     expect(await list(auditor.browser)).toEqual([own.token.id, another.token.id].sort())
@@ -200,31 +206,31 @@ describe('tokens', () => {
       .execute()
     expect(lines.map(({ type, person_id, content }) => [type, person_id, JSON.parse(content) as unknown])).toEqual([
       [
-        'token.created',
+        'api_token.created',
         owner.personId,
         { actorId: owner.personId, createdTokenId: ofOwner.token.id, name: 'Nightly report' },
       ],
       [
-        'token.created',
+        'api_token.created',
         auditor.personId,
         { actorId: auditor.personId, createdTokenId: own.token.id, name: 'Nightly report' },
       ],
       [
-        'token.created',
+        'api_token.created',
         auditor.personId,
         { actorId: auditor.personId, createdTokenId: another.token.id, name: 'Nightly report' },
       ],
-      ['token.revoked', auditor.personId, { actorId: auditor.personId, revokedTokenId: own.token.id }],
-      ['token.revoked', auditor.personId, { actorId: owner.personId, revokedTokenId: another.token.id }],
+      ['api_token.revoked', auditor.personId, { actorId: auditor.personId, revokedTokenId: own.token.id }],
+      ['api_token.revoked', auditor.personId, { actorId: owner.personId, revokedTokenId: another.token.id }],
     ])
   })
 
   testOnBothDatabases('are listed page by page, found by their name, and not without number', async (kind) => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_TOKENS_PER_PERSON: '60' } })
+    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_API_TOKENS_PER_PERSON: '60' } })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     for (let index = 0; index < 60; index++) {
       if (index % 2 === 0) app.clock.now += 1000
-      const response = await browser.send('POST', '/api/admin/tokens', {
+      const response = await browser.send('POST', '/api/admin/api-tokens', {
         name: index === 7 ? '100% of_it' : `Token ${index}`,
         permissions: ['figures.read'],
         days: 1,
@@ -233,11 +239,15 @@ describe('tokens', () => {
     }
     expect(
       readOutcomeCode(
-        await browser.send('POST', '/api/admin/tokens', { name: 'One more', permissions: ['figures.read'], days: 1 }),
+        await browser.send('POST', '/api/admin/api-tokens', {
+          name: 'One more',
+          permissions: ['figures.read'],
+          days: 1,
+        }),
       ),
-    ).toBe('token.too_many')
+    ).toBe('api_token.too_many')
     const list = async (query: string) =>
-      (await browser.send('GET', `/api/admin/tokens?${query}`)).json<AdminEndpointOutput<'listTokens'>>()
+      (await browser.send('GET', `/api/admin/api-tokens?${query}`)).json<AdminEndpointOutput<'listApiTokens'>>()
     for (const order of ['asc', 'desc']) {
       const first = await list(`order=${order}`)
       const second = await list(`order=${order}&cursor=${first.nextCursor ?? ''}`)
@@ -254,7 +264,9 @@ describe('tokens', () => {
       Buffer.from('[1]').toString('base64url'),
       Buffer.from('{"a":1}').toString('base64url'),
     ])
-      expect(readOutcomeCode(await browser.send('GET', `/api/admin/tokens?cursor=${cursor}`))).toBe('request.invalid')
+      expect(readOutcomeCode(await browser.send('GET', `/api/admin/api-tokens?cursor=${cursor}`))).toBe(
+        'request.invalid',
+      )
   })
 })
 

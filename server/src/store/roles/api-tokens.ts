@@ -50,7 +50,7 @@ const selectApiToken = prepareQuery((queries, tokenHash: string, now: number) =>
 
 /**
  * Who asks by a token, and what it may do now. Why one is refused is the same for all who show it (THREATS P8).
- * @throws ApiError `token.refused`
+ * @throws ApiError `api_token.invalid`
  */
 export async function requireApiToken(
   { database, clock }: AppContext,
@@ -59,13 +59,13 @@ export async function requireApiToken(
   const { queries } = database
   const now = clock()
   const text = bearerPattern.exec(request.headers.authorization ?? '')?.[1]
-  if (text === undefined) throw new ApiError('token.refused', { privateDetail: 'not of the form of one' })
+  if (text === undefined) throw new ApiError('api_token.invalid', { privateDetail: 'not of the form of one' })
   const [token] = await selectApiToken(queries, hashApiToken(text), now)
   if (token === undefined)
-    throw new ApiError('token.refused', { privateDetail: 'unknown, run out, revoked, or of who is not active' })
+    throw new ApiError('api_token.invalid', { privateDetail: 'unknown, run out, revoked, or of who is not active' })
   const ofMaker = listPermissions(await listRolesOf(queries, token.person_id))
   if (ofMaker.length === 0)
-    throw new ApiError('token.refused', { privateDetail: `${token.id}: who made it has no role` })
+    throw new ApiError('api_token.invalid', { privateDetail: `${token.id}: who made it has no role` })
   await recordUse(queries, token, now)
   const given = JSON.parse(token.permissions) as Permission[]
   const permissions = tokenPermissions.filter(

@@ -16,7 +16,7 @@ import { generateApiToken, hashApiToken } from './api-tokens.ts'
 interface ApiTokenContext {
   queries: DatabaseQueries
   random: RandomBytes
-  limits: { tokensPerPerson: number }
+  limits: { apiTokensPerPerson: number }
 }
 
 /** Who wants which token. A token is none that could ask for another. */
@@ -32,7 +32,7 @@ const dayMs = 86_400_000
 
 /**
  * @returns the token as it is kept, and its text, which is kept nowhere
- * @throws ApiError `token.too_much`, `token.too_many`; `session.required` where the session has ended since it was looked up
+ * @throws ApiError `api_token.permissions_exceeded`, `api_token.too_many`; `session.required` where the session has ended since it was looked up
  */
 export async function createApiToken(
   { queries, random, limits }: ApiTokenContext,
@@ -43,9 +43,9 @@ export async function createApiToken(
     await lockPersonAndSession(transaction, { person: { id: actor.personId }, session: { id: actor.sessionId } })
     const own = listPermissions(await listRolesOf(transaction, actor.personId))
     if (!permissions.every((permission) => own.includes(permission) && tokenPermissions.includes(permission)))
-      throw new ApiError('token.too_much')
-    if ((await countLiveApiTokens(transaction, actor.personId, now)) >= limits.tokensPerPerson)
-      throw new ApiError('token.too_many')
+      throw new ApiError('api_token.permissions_exceeded')
+    if ((await countLiveApiTokens(transaction, actor.personId, now)) >= limits.apiTokensPerPerson)
+      throw new ApiError('api_token.too_many')
     const row: ApiTokensTable = {
       id: createId(random),
       token_hash: hashApiToken(text),
@@ -60,7 +60,7 @@ export async function createApiToken(
     await transaction.insertInto('api_tokens').values(row).execute()
     await appendAuditEvents(transaction, random, now, [
       {
-        type: 'token.created',
+        type: 'api_token.created',
         outcome: 'success',
         details: { permissions: permissions.join(' '), days },
         evidence: {

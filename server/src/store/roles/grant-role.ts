@@ -31,7 +31,7 @@ export interface RoleChange {
 /**
  * Gives a person a role, and shortens the sessions that they have to those of somebody with one.
  * @returns whether they did not have it before
- * @throws ApiError `person.not_found`, `person.not_active`, `merge.open`; `session.required`, `permission.lacking` where the actor may not any more
+ * @throws ApiError `person.not_found`, `person.not_active`, `merge.already_open`; `session.required`, `permission.denied` where the actor may not any more
  */
 export async function grantRole({ queries, random, limits }: GrantRoleContext, change: RoleChange): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
@@ -44,7 +44,7 @@ export async function grantRole({ queries, random, limits }: GrantRoleContext, c
 /**
  * The same within a transaction that holds the person. The log line is appended here: call it last.
  * @param change.before log lines that come before it
- * @throws ApiError `merge.open`
+ * @throws ApiError `merge.already_open`
  */
 export async function grantRoleInTransaction(
   transaction: DatabaseTransaction,
@@ -61,7 +61,7 @@ export async function grantRoleInTransaction(
   )
     return false
   // Whoever tricked somebody into a merge goes on as them until it is undone, and would keep the role afterwards (THREATS P3).
-  if (await hasUndoableMerge(transaction, personId, now)) throw new ApiError('merge.open')
+  if (await hasUndoableMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
   // Whoever becomes an owner ends the set-up: its code is worth nothing any more (THREATS N12).
   if (role === 'owner') await updateSetup(transaction, { code_hash: null })
   await shortenSessionsForRole(transaction, limits, personId)

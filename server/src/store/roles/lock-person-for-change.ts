@@ -20,7 +20,7 @@ interface PersonChange {
 /**
  * Holds both, and makes sure that the actor still may.
  * @returns the person as they are now; undefined where there is nobody, or nobody any more
- * @throws ApiError `session.required`, `token.refused`, `permission.lacking` where the actor may not any more
+ * @throws ApiError `session.required`, `api_token.invalid`, `permission.denied` where the actor may not any more
  */
 export async function lockPersonAndActor(
   transaction: DatabaseTransaction,
@@ -34,13 +34,13 @@ export async function lockPersonAndActor(
     held.set(id, await lockPersonUnlessErased(transaction, id))
   if (held.get(actor.personId)?.status !== 'active') throw new ApiError('session.required')
   if (!listPermissions(await listRolesOf(transaction, actor.personId)).includes(permission))
-    throw new ApiError('permission.lacking', { privateDetail: 'it was taken away meanwhile' })
+    throw new ApiError('permission.denied', { privateDetail: 'it was taken away meanwhile' })
   if (actor.kind === 'person') await lockSession(transaction, { id: actor.sessionId })
   else await lockApiToken(transaction, actor.tokenId)
   return held.get(personId)
 }
 
-/** @throws ApiError `token.refused` where it was revoked since it was looked up */
+/** @throws ApiError `api_token.invalid` where it was revoked since it was looked up */
 async function lockApiToken(transaction: DatabaseTransaction, id: string): Promise<void> {
   const held = await transaction
     .updateTable('api_tokens')
@@ -49,13 +49,13 @@ async function lockApiToken(transaction: DatabaseTransaction, id: string): Promi
     .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (held === undefined) throw new ApiError('token.refused', { privateDetail: 'it was revoked meanwhile' })
+  if (held === undefined) throw new ApiError('api_token.invalid', { privateDetail: 'it was revoked meanwhile' })
 }
 
 /**
  * Holds a person who is to be suspended, restored, signed out or erased.
  * @returns the person as they are now; undefined where there is nobody, or nobody any more
- * @throws ApiError `session.required`; `permission.lacking` where the actor may not any more, or the person may do more than they
+ * @throws ApiError `session.required`; `permission.denied` where the actor may not any more, or the person may do more than they
  */
 export async function lockPersonForChange(
   transaction: DatabaseTransaction,

@@ -8,7 +8,7 @@ import { lockPersonAndActor } from './lock-person-for-change.ts'
 
 /**
  * @returns the person as they are now
- * @throws ApiError `person.not_found`; `session.required`, `permission.lacking` where the actor may not any more
+ * @throws ApiError `person.not_found`; `session.required`, `permission.denied` where the actor may not any more
  */
 export async function lockPersonForRoleChange(
   transaction: DatabaseTransaction,

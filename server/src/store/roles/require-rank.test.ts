@@ -25,7 +25,7 @@ describe('N11 rank', () => {
           await requireRank(queries, actor, personId)
           changed.push(role)
         } catch (error) {
-          if (!(error instanceof ApiError && error.code === 'permission.lacking')) throw error
+          if (!(error instanceof ApiError && error.code === 'permission.denied')) throw error
         }
       }
       return changed

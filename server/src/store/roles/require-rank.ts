@@ -16,9 +16,9 @@ export async function canChangePerson(queries: DatabaseQueries, actor: AuditActo
 
 /**
  * Makes sure that this actor may change this person. A token changes nobody who has a role at all. Hold the person before.
- * @throws ApiError `permission.lacking`
+ * @throws ApiError `permission.denied`
  */
 export async function requireRank(queries: DatabaseQueries, actor: AuditActor, personId: string): Promise<void> {
   if (!(await canChangePerson(queries, actor, personId)))
-    throw new ApiError('permission.lacking', { privateDetail: 'they may do more' })
+    throw new ApiError('permission.denied', { privateDetail: 'they may do more' })
 }

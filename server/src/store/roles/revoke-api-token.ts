@@ -61,7 +61,7 @@ export async function revokeApiTokensOf(
 }
 
 const apiTokenRevokedEvent = (personId: string, id: string, actor: AuditActor): NewAuditEvent => ({
-  type: 'token.revoked',
+  type: 'api_token.revoked',
   outcome: 'success',
   details: {},
   evidence: { personId, content: { ...createActorEvidence(actor), revokedTokenId: id } },

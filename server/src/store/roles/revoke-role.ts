@@ -11,7 +11,7 @@ import { deleteRoleAssignment } from './role-store.ts'
 /**
  * Takes a role from a person; their sessions go on without it.
  * @returns whether they had it
- * @throws ApiError `person.not_found`, `role.last_owner`; `session.required`, `permission.lacking` where the actor may not any more
+ * @throws ApiError `person.not_found`, `role.last_owner`; `session.required`, `permission.denied` where the actor may not any more
  */
 export async function revokeRole(
   { queries, random }: { queries: DatabaseQueries; random: RandomBytes },

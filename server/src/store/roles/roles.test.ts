@@ -20,7 +20,7 @@ import { readOutcomeCode, listRoleAuditEntries } from '../../testing/test-role-c
 
 const { alice, bob, carol } = testKeys
 const rolePath = (personId: string, role: Role) => `/api/admin/people/${personId}/roles/${role}`
-const readAdmin = async (browser: TestBrowser) =>
+const readAdminSession = async (browser: TestBrowser) =>
   (await browser.send('GET', '/api/admin')).json<{ roles: Role[]; permissions: string[] }>()
 
 const outcomesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
@@ -38,11 +38,11 @@ describe('roles', () => {
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const other = await openSteppedUpBrowser(app, bob)
     const otherId = await readPersonId(other)
-    expect(await readAdmin(other)).toMatchObject({ roles: [], permissions: [] })
+    expect(await readAdminSession(other)).toMatchObject({ roles: [], permissions: [] })
 
     expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
     expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
-    expect(await readAdmin(other)).toMatchObject({
+    expect(await readAdminSession(other)).toMatchObject({
       roles: ['auditor'],
       permissions: [
         'figures.read',
@@ -55,7 +55,7 @@ describe('roles', () => {
       ],
     })
     expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(otherId, 'auditor')))).toBe('done')
-    expect(await readAdmin(other)).toMatchObject({ roles: [], permissions: [] })
+    expect(await readAdminSession(other)).toMatchObject({ roles: [], permissions: [] })
 
     expect(await listRoleAuditEntries(app, 'role.granted')).toEqual([
       { details: { role: 'owner' }, personId: owner.personId, content: {} },
@@ -147,7 +147,7 @@ describe('roles', () => {
         await restore()
         // Whoever lost the role first does not take the other's any more.
         const ofEachOther = outcomesOf(await Promise.allSettled([revoke(0, actorOf(1)), revoke(1, actorOf(0))]))
-        expect(ofEachOther).toEqual(['done', 'permission.lacking'])
+        expect(ofEachOther).toEqual(['done', 'permission.denied'])
         await restore()
         const mixed = outcomesOf(
           await Promise.allSettled([suspendPerson(context, ids[0] as string, now), revoke(1, operatorActor)]),
@@ -178,7 +178,7 @@ describe('roles', () => {
         { personId: first.personId, role: 'owner', actor: operatorActor, now: app.clock.now },
       )
       expect(readOutcomeCode(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe(
-        'permission.lacking',
+        'permission.denied',
       )
       // Let in before, and carried out after: the transaction looks again.
       const session = await queries
@@ -196,7 +196,7 @@ describe('roles', () => {
           now: app.clock.now,
         },
       )
-      await expect(late).rejects.toMatchObject({ code: 'permission.lacking' })
+      await expect(late).rejects.toMatchObject({ code: 'permission.denied' })
       expect(await listRolesOf(queries, thirdId)).toEqual(['auditor'])
       // The same for an owner whose session has ended meanwhile.
       const ended = await queries
@@ -236,7 +236,7 @@ describe('roles', () => {
       'request.invalid',
       'request.invalid',
     ])
-    expect(readOutcomeCode(await other.send('PUT', rolePath(otherId, 'owner')))).toBe('permission.lacking')
+    expect(readOutcomeCode(await other.send('PUT', rolePath(otherId, 'owner')))).toBe('permission.denied')
     expect(await listRolesOf(app.database.queries, otherId)).toEqual([])
   })
 
@@ -262,7 +262,7 @@ test('P8 refused calls of the administration are counted, and say nothing about 
   const bodies = new Set<string>()
   for (const id of [owner.personId, '0'.repeat(26), 'nonsense']) {
     const response = await other.send('PUT', rolePath(id, 'auditor'))
-    expect([response.statusCode, readOutcomeCode(response)]).toEqual([403, 'permission.lacking'])
+    expect([response.statusCode, readOutcomeCode(response)]).toEqual([403, 'permission.denied'])
     bodies.add(JSON.stringify({ ...response.json<object>(), instance: '' }))
   }
   expect(bodies.size).toBe(1)
@@ -272,7 +272,7 @@ test('P8 refused calls of the administration are counted, and say nothing about 
   expect(codes).toEqual(['request.not_found', 'request.not_found', 'request.not_found'])
   for (let tries = 0; tries < 3; tries++)
     codes.push(readOutcomeCode(await other.send('DELETE', rolePath(owner.personId, 'owner'))))
-  expect(codes.slice(3)).toEqual(['permission.lacking', 'permission.lacking', 'rate.limited'])
+  expect(codes.slice(3)).toEqual(['permission.denied', 'permission.denied', 'rate.limited'])
   // Who may is not kept out by who may not.
   expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(owner.personId, 'auditor')))).toBe('done')
 })

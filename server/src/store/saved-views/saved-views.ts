@@ -25,7 +25,7 @@ type SavedViewInput = Pick<SavedViewsTable, 'list' | 'name' | 'query'> & { share
 /**
  * Saves a view; one of the same name is replaced.
  * @param most how many somebody may have
- * @throws ApiError `view.too_many`; `permission.lacking` where sharing is not for them; `session.required`
+ * @throws ApiError `view.too_many`; `permission.denied` where sharing is not for them; `session.required`
  */
 export async function upsertSavedView(
   { queries, random, most }: { queries: DatabaseQueries; random: RandomBytes; most: number },
@@ -52,7 +52,7 @@ export async function upsertSavedView(
 
 /**
  * Gives a view another name, or shares it, or no longer.
- * @throws ApiError `view.not_found`, `view.taken`; `permission.lacking` where sharing is not for them; `session.required`
+ * @throws ApiError `view.not_found`, `view.already_exists`; `permission.denied` where sharing is not for them; `session.required`
  */
 export async function updateOwnSavedView(
   { queries }: { queries: DatabaseQueries },
@@ -72,7 +72,7 @@ export async function updateOwnSavedView(
       changed_at: now,
     }
     const named = await findSavedViewByName(transaction, after)
-    if (named !== undefined && named.id !== id) throw new ApiError('view.taken')
+    if (named !== undefined && named.id !== id) throw new ApiError('view.already_exists')
     await updateSavedView(transaction, after)
     return after
   })
@@ -100,5 +100,5 @@ async function lockViewOwner(transaction: DatabaseTransaction, { personId }: Sav
 }
 
 function requireOwner({ isOwner }: SavedViewOwner): void {
-  if (!isOwner) throw new ApiError('permission.lacking', { privateDetail: 'shared views' })
+  if (!isOwner) throw new ApiError('permission.denied', { privateDetail: 'shared views' })
 }

@@ -11,7 +11,7 @@ import {
   openRelayedBrowsers,
   findOnlyNewBrowser,
   recognizeNewBrowser,
-  listNewBrowsers,
+  listUntrustedBrowsers,
   readSessionOf,
   disownNewBrowser,
 } from '../../testing/test-untrusted-browsers.ts'
@@ -22,17 +22,17 @@ describe('a new browser', () => {
     const { own, other } = await openRelayedBrowsers(app)
     const { id } = await findOnlyNewBrowser(own)
     expect((await recognizeNewBrowser(own, id)).statusCode).toBe(204)
-    expect(await listNewBrowsers(own)).toEqual([])
-    expect(await readSessionOf(other)).toMatchObject({ newBrowser: false, confirmedUntil: null })
+    expect(await listUntrustedBrowsers(own)).toEqual([])
+    expect(await readSessionOf(other)).toMatchObject({ newBrowser: false, stepUpValidUntil: null })
     await other.signIn()
     expect(await readSessionOf(other)).toMatchObject({
       newBrowser: false,
-      confirmedUntil: expect.any(String) as string,
+      stepUpValidUntil: expect.any(String) as string,
     })
     expect((await recognizeNewBrowser(own, id)).json()).toMatchObject({ code: 'browser.not_found', status: 404 })
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('browser.known'))).toHaveLength(
-      2,
-    )
+    expect(
+      (await readAuditLog(app.database.queries)).filter((line) => line.startsWith('browser.trusted')),
+    ).toHaveLength(2)
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
@@ -41,13 +41,16 @@ describe('a new browser', () => {
     const { own, other } = await openRelayedBrowsers(app)
     const third = app.openBrowser()
     await third.signIn()
-    const ids = new Map((await listNewBrowsers(own)).map(({ userAgent, id }) => [userAgent, id]))
+    const ids = new Map((await listUntrustedBrowsers(own)).map(({ userAgent, id }) => [userAgent, id]))
     for (let times = 0; times < 3; times++) {
       for (const id of ids.values())
-        expect((await recognizeNewBrowser(other, id)).json()).toMatchObject({ code: 'browser.newer', status: 403 })
+        expect((await recognizeNewBrowser(other, id)).json()).toMatchObject({
+          code: 'browser.not_trusted',
+          status: 403,
+        })
       await other.signIn()
     }
-    expect(await listNewBrowsers(own)).toHaveLength(2)
+    expect(await listUntrustedBrowsers(own)).toHaveLength(2)
   })
 
   test('M17 P13 does not become known by a second relayed signature, and its notice stays', async () => {
@@ -57,16 +60,16 @@ describe('a new browser', () => {
     for (let times = 0; times < 3; times++) {
       // It counts for what is sensitive here and now, and for nothing more: whoever has lost all else is let in as well.
       expect((await other.stepUp()).json()).toMatchObject({
-        session: { newBrowser: true, confirmedUntil: expect.any(String) as string },
+        session: { newBrowser: true, stepUpValidUntil: expect.any(String) as string },
       })
       expect((await findOnlyNewBrowser(own)).id).toBe(id)
       await other.signIn()
-      expect(await readSessionOf(other)).toMatchObject({ newBrowser: true, confirmedUntil: null })
+      expect(await readSessionOf(other)).toMatchObject({ newBrowser: true, stepUpValidUntil: null })
       app.clock.now += 3_600_000
     }
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('browser.known'))).toHaveLength(
-      1,
-    )
+    expect(
+      (await readAuditLog(app.database.queries)).filter((line) => line.startsWith('browser.trusted')),
+    ).toHaveLength(1)
     await other.stepUp()
     expect((await disownNewBrowser(own, id)).json()).toEqual({ ended: 1 })
   })
@@ -77,12 +80,12 @@ describe('a new browser', () => {
     const third = app.openBrowser({ userAgent: 'Third' })
     await third.signIn()
     for (const browser of [other, third]) await browser.stepUp()
-    for (const { id, userAgent } of await listNewBrowsers(own)) {
+    for (const { id, userAgent } of await listUntrustedBrowsers(own)) {
       const asking = userAgent === 'Other' ? third : other
-      expect(await listNewBrowsers(asking)).toMatchObject([{ id, answerable: false }])
-      expect((await recognizeNewBrowser(asking, id)).json()).toMatchObject({ code: 'browser.newer' })
+      expect(await listUntrustedBrowsers(asking)).toMatchObject([{ id, answerable: false }])
+      expect((await recognizeNewBrowser(asking, id)).json()).toMatchObject({ code: 'browser.not_trusted' })
     }
-    expect(await listNewBrowsers(own)).toMatchObject([{ answerable: true }, { answerable: true }])
+    expect(await listUntrustedBrowsers(own)).toMatchObject([{ answerable: true }, { answerable: true }])
   })
 
   test('M17 P13 does not make the person’s own browsers new, whatever it ends', async () => {
@@ -96,8 +99,11 @@ describe('a new browser', () => {
     expect(await readSessionOf(own)).toMatchObject({ newBrowser: false })
     expect((await disownNewBrowser(other, ownId)).json()).toEqual({ ended: 1 })
     await own.signIn()
-    expect(await readSessionOf(own)).toMatchObject({ newBrowser: false, confirmedUntil: expect.any(String) as string })
-    expect(await listNewBrowsers(own)).toHaveLength(1)
+    expect(await readSessionOf(own)).toMatchObject({
+      newBrowser: false,
+      stepUpValidUntil: expect.any(String) as string,
+    })
+    expect(await listUntrustedBrowsers(own)).toHaveLength(1)
   })
 
   testOnBothDatabases(
@@ -111,11 +117,11 @@ describe('a new browser', () => {
       await signInWithPasskey(third, passkey)
       await signInWithPasskey(other, passkey)
       expect(await readSessionOf(third)).toMatchObject({ newBrowser: true })
-      expect((await listNewBrowsers(own)).map(({ userAgent }) => userAgent).sort()).toEqual(['Other', 'Third'])
+      expect((await listUntrustedBrowsers(own)).map(({ userAgent }) => userAgent).sort()).toEqual(['Other', 'Third'])
       // Used in a browser that is known, it is the person's: from then on it speaks for others.
       await signInWithPasskey(own, passkey)
       await signInWithPasskey(third, passkey)
-      expect((await listNewBrowsers(own)).map(({ userAgent }) => userAgent)).toEqual(['Other'])
+      expect((await listUntrustedBrowsers(own)).map(({ userAgent }) => userAgent)).toEqual(['Other'])
     },
   )
 
@@ -143,14 +149,14 @@ describe('a new browser', () => {
       const app = await createTestApp({ database: kind })
       const { other } = await openRelayedBrowsers(app)
       const dayMs = 86_400_000
-      for (let day = 0; day < app.limits.newBrowserDays; day++) {
+      for (let day = 0; day < app.limits.newBrowserNoticeDays; day++) {
         await other.stepUp()
         expect(await readSessionOf(other)).toMatchObject({ newBrowser: true })
         app.clock.now += dayMs - 1
       }
-      app.clock.now += app.limits.newBrowserDays
+      app.clock.now += app.limits.newBrowserNoticeDays
       await other.signIn()
-      expect(await readSessionOf(other)).toMatchObject({ newBrowser: true, confirmedUntil: null })
+      expect(await readSessionOf(other)).toMatchObject({ newBrowser: true, stepUpValidUntil: null })
       await other.stepUp()
       expect(await readSessionOf(other)).toMatchObject({ newBrowser: false })
       const third = app.openBrowser({ userAgent: 'Third' })
@@ -163,7 +169,7 @@ describe('a new browser', () => {
     const app = await createTestApp()
     const { own, other } = await openRelayedBrowsers(app)
     await other.send('POST', '/api/sign-out')
-    app.clock.now += (app.limits.newBrowserDays + 1) * 86_400_000
+    app.clock.now += (app.limits.newBrowserNoticeDays + 1) * 86_400_000
     await other.signIn()
     await other.stepUp()
     expect(await readSessionOf(other)).toMatchObject({ newBrowser: true })

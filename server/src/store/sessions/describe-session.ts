@@ -74,7 +74,7 @@ export function describeSession(row: SessionRow, view: SessionViewContext): Sess
     passkey: row.passkey_id === null ? null : { id: row.passkey_id, label: row.passkey_label },
     createdAt: formatTimestamp(row.created_at),
     lastSeenAt: formatTimestamp(row.last_seen_at),
-    confirmedUntil: until === null ? null : formatTimestamp(until),
+    stepUpValidUntil: until === null ? null : formatTimestamp(until),
     newBrowser: row.browser_known_at === null,
     sameNetwork: row.network_prefix === view.networkPrefix,
     expiresAt: formatTimestamp(row.expires_at),

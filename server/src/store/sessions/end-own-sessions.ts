@@ -18,7 +18,7 @@ interface SessionEndContext {
 /**
  * Ends one session, which may be the one that says so.
  * @returns whether it was active
- * @throws ApiError `merge.open` where it began by what goes back if a merge is undone; `session.required` where who says so has ended
+ * @throws ApiError `merge.already_open` where it began by what goes back if a merge is undone; `session.required` where who says so has ended
  */
 export async function endOwnSession(
   { queries, random }: SessionEndContext,
@@ -33,7 +33,7 @@ export async function endOwnSession(
         (protectedSessions) => protectedSessions.id === id,
       )
     )
-      throw new ApiError('merge.open')
+      throw new ApiError('merge.already_open')
     const ended = await endSessionsInTransaction(
       transaction,
       random,

@@ -17,7 +17,7 @@ interface BrowserRequestInfo {
   networkPrefix: string
   userAgent: string
   now: number
-  newBrowserDays: number
+  newBrowserNoticeDays: number
 }
 
 /** What was just proved that no stranger could have, where it was. */
@@ -65,7 +65,7 @@ export async function recognizeBrowser(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   person: Pick<PeopleTable, 'id' | 'created_at'>,
-  { browserHash, networkPrefix, userAgent, now, newBrowserDays }: BrowserRequestInfo,
+  { browserHash, networkPrefix, userAgent, now, newBrowserNoticeDays }: BrowserRequestInfo,
   { existing, hasSignedInBefore }: BrowserLookup,
   trustEvidence: TrustEvidence | null,
 ): Promise<RecognizedBrowser> {
@@ -82,7 +82,7 @@ export async function recognizeBrowser(
     trustedBefore !== null ||
     (trustEvidence !== null &&
       (trustEvidence.provesBrowser ||
-        canBecomeTrustedByStepUp(person, { first_seen_at, announced_since }, { newBrowserDays, now })))
+        canBecomeTrustedByStepUp(person, { first_seen_at, announced_since }, { newBrowserNoticeDays, now })))
   // The last such proof is what it is known by: the session that begins here ends with the same way in.
   const { trusted_by_wallet_id, trusted_by_passkey_id } = isKnown
     ? (trustEvidence?.trustedBy ?? existing ?? untrustedBrowserColumns)
@@ -102,7 +102,7 @@ export async function recognizeBrowser(
   }
   await pipelineStatement(transaction, upsertBrowsers(transaction, [row]))
   const line =
-    (type: 'browser.new' | 'browser.known') =>
+    (type: 'browser.first_seen' | 'browser.trusted') =>
     (sessionId: string): NewAuditEvent => ({
       type,
       outcome: 'success',
@@ -110,8 +110,8 @@ export async function recognizeBrowser(
       evidence: { personId: person.id, content: { browserId: row.id, sessionId, networkPrefix, userAgent } },
     })
   const lines = [
-    ...(isNew ? [line('browser.new')] : []),
-    ...(isKnown && trustedBefore === null ? [line('browser.known')] : []),
+    ...(isNew ? [line('browser.first_seen')] : []),
+    ...(isKnown && trustedBefore === null ? [line('browser.trusted')] : []),
   ]
   const { id, browser_hash, trusted_at } = row
   return { id, browser_hash, trusted_at, events: (sessionId) => lines.map((write) => write(sessionId)) }
@@ -157,13 +157,13 @@ export async function isBrowserTrusted(
 export async function isBrowserTrustedAfterStepUp(
   queries: DatabaseQueries,
   person: Pick<PeopleTable, 'id' | 'created_at'>,
-  { browserHash, newBrowserDays, now }: { browserHash: string; newBrowserDays: number; now: number },
+  { browserHash, newBrowserNoticeDays, now }: { browserHash: string; newBrowserNoticeDays: number; now: number },
 ): Promise<boolean> {
   const [browser] = await selectBrowser(queries, person.id, browserHash)
   if (browser === undefined) return false
   if (browser.trusted_at !== null) return true
   const announced_since = await getAnnouncedSince(queries, browser, now)
-  return canBecomeTrustedByStepUp(person, { ...browser, announced_since }, { newBrowserDays, now })
+  return canBecomeTrustedByStepUp(person, { ...browser, announced_since }, { newBrowserNoticeDays, now })
 }
 
 /** Which of these wallets a person has signed in with in a browser that is known to them, so that no stranger's browser added them. */
@@ -264,7 +264,7 @@ export async function trustSessionAndBrowser(
   const { network_prefix: networkPrefix, user_agent: userAgent } = session
   return [
     {
-      type: 'browser.known',
+      type: 'browser.trusted',
       outcome: 'success',
       details: {},
       evidence: {

@@ -6,16 +6,24 @@ import { isSessionNotEnded } from './active-session.ts'
 
 export type RoleSessionLimits = Pick<
   Limits,
-  'sessionIdleSeconds' | 'sessionLifeSeconds' | 'roleSessionIdleSeconds' | 'roleSessionLifeSeconds'
+  | 'sessionIdleTimeoutSeconds'
+  | 'sessionLifetimeSeconds'
+  | 'roleSessionIdleTimeoutSeconds'
+  | 'roleSessionLifetimeSeconds'
 >
 
 /** How long a session lives, in all and unused. */
 export function getSessionLifetimes(limits: RoleSessionLimits, hasRole: boolean): { idleMs: number; lifeMs: number } {
-  const { sessionIdleSeconds, sessionLifeSeconds, roleSessionIdleSeconds, roleSessionLifeSeconds } = limits
-  if (!hasRole) return { idleMs: sessionIdleSeconds * 1000, lifeMs: sessionLifeSeconds * 1000 }
+  const {
+    sessionIdleTimeoutSeconds,
+    sessionLifetimeSeconds,
+    roleSessionIdleTimeoutSeconds,
+    roleSessionLifetimeSeconds,
+  } = limits
+  if (!hasRole) return { idleMs: sessionIdleTimeoutSeconds * 1000, lifeMs: sessionLifetimeSeconds * 1000 }
   return {
-    idleMs: Math.min(sessionIdleSeconds, roleSessionIdleSeconds) * 1000,
-    lifeMs: Math.min(sessionLifeSeconds, roleSessionLifeSeconds) * 1000,
+    idleMs: Math.min(sessionIdleTimeoutSeconds, roleSessionIdleTimeoutSeconds) * 1000,
+    lifeMs: Math.min(sessionLifetimeSeconds, roleSessionLifetimeSeconds) * 1000,
   }
 }
 

@@ -116,8 +116,8 @@ describe('sessions', () => {
     await theirs.signIn()
     await third.signIn()
     const byName = new Map((await listOf(own)).map(({ userAgent, id }) => [userAgent, id]))
-    const unknown = (await own.send('GET', '/api/browsers/new'))
-      .json<EndpointOutput<'listNewBrowsers'>>()
+    const unknown = (await own.send('GET', '/api/browsers/untrusted'))
+      .json<EndpointOutput<'listUntrustedBrowsers'>>()
       .items.find(({ userAgent }) => userAgent !== 'Theirs')
     for (const path of ['/api/sessions', `/api/sessions/${byName.get('Own')}`, `/api/browsers/${unknown?.id}`]) {
       expect((await theirs.send('DELETE', path)).json()).toMatchObject({ code: 'step_up.required', status: 403 })

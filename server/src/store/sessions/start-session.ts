@@ -21,7 +21,7 @@ export interface StartedSession {
 }
 
 export type SessionLimits = RoleSessionLimits &
-  Pick<Limits, 'contractRecheckSeconds' | 'crossDeviceSessionLifeSeconds' | 'newBrowserDays'>
+  Pick<Limits, 'contractRecheckSeconds' | 'crossDeviceSessionLifetimeSeconds' | 'newBrowserNoticeDays'>
 
 /** Who begins a session, by what, and where. */
 export interface NewSession {

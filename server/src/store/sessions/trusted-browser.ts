@@ -27,6 +27,7 @@ const dayMs = 86_400_000
 export const canBecomeTrustedByStepUp = (
   person: { created_at: number },
   { first_seen_at, announced_since }: Pick<BrowsersTable, 'first_seen_at' | 'announced_since'>,
-  { newBrowserDays, now }: { newBrowserDays: number; now: number },
+  { newBrowserNoticeDays, now }: { newBrowserNoticeDays: number; now: number },
 ): boolean =>
-  first_seen_at === person.created_at || (announced_since !== null && announced_since + newBrowserDays * dayMs <= now)
+  first_seen_at === person.created_at ||
+  (announced_since !== null && announced_since + newBrowserNoticeDays * dayMs <= now)

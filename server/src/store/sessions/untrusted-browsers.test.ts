@@ -6,7 +6,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   openRelayedBrowsers,
-  listNewBrowsers,
+  listUntrustedBrowsers,
   findOnlyNewBrowser,
   disownNewBrowser,
   readSessionOf,
@@ -23,7 +23,7 @@ describe('a new browser', () => {
     app.clock.now += 1000
     other.cookies.delete(sessionName)
     await other.signIn()
-    expect(await listNewBrowsers(own)).toEqual([
+    expect(await listUntrustedBrowsers(own)).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
         userAgent: 'Other',
@@ -36,7 +36,7 @@ describe('a new browser', () => {
       },
     ])
     // Its own browser is known, and so is no news there.
-    expect(await listNewBrowsers(other)).toEqual([])
+    expect(await listUntrustedBrowsers(other)).toEqual([])
     expect(await readAuditLog(app.database.queries)).toContain('browser.new success {}')
   })
 
@@ -59,13 +59,13 @@ describe('a new browser', () => {
     const { own, other } = await openRelayedBrowsers(app)
     const { id } = await findOnlyNewBrowser(own)
     await other.send('POST', '/api/sign-out')
-    expect(await listNewBrowsers(own)).toEqual([])
+    expect(await listUntrustedBrowsers(own)).toEqual([])
     // It is still unknown, and comes up again with its next session.
     await other.signIn()
     expect((await findOnlyNewBrowser(own)).id).toBe(id)
     app.clock.now += 31 * 86_400_000
     await own.signIn()
-    expect(await listNewBrowsers(own)).toEqual([])
+    expect(await listUntrustedBrowsers(own)).toEqual([])
   })
 
   test('P13 ends an older one that is as new, and does not take its age', async () => {
@@ -82,7 +82,7 @@ describe('a new browser', () => {
     await own.signIn()
     await own.stepUp()
     expect(await readSessionOf(own)).toMatchObject({ newBrowser: false })
-    expect(await listNewBrowsers(own)).toMatchObject([{ userAgent: 'Other' }])
+    expect(await listUntrustedBrowsers(own)).toMatchObject([{ userAgent: 'Other' }])
   })
 
   testOnBothDatabases(
@@ -108,9 +108,9 @@ describe('a new browser', () => {
       expect((await disownNewBrowser(own, id)).json()).toMatchObject({ code: 'browser.not_found' })
       await other.signIn()
       expect((await findOnlyNewBrowser(own)).id).not.toBe(id)
-      expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('browser.new'))).toHaveLength(
-        2,
-      )
+      expect(
+        (await readAuditLog(app.database.queries)).filter((line) => line.startsWith('browser.first_seen')),
+      ).toHaveLength(2)
     },
   )
 
@@ -121,7 +121,7 @@ describe('a new browser', () => {
     await recognizeNewBrowser(own, id)
     expect((await disownNewBrowser(own, id)).json()).toEqual({ ended: 1 })
     await other.signIn()
-    expect(await readSessionOf(other)).toMatchObject({ newBrowser: true, confirmedUntil: null })
+    expect(await readSessionOf(other)).toMatchObject({ newBrowser: true, stepUpValidUntil: null })
     expect((await findOnlyNewBrowser(own)).id).not.toBe(id)
   })
 
@@ -146,7 +146,7 @@ describe('a new browser', () => {
     }
     // To disown the person's own browser from the new one does not work either.
     expect((await disownNewBrowser(other, ownId)).json()).toMatchObject({ code: 'step_up.required', status: 403 })
-    expect(await listNewBrowsers(stranger)).toEqual([])
+    expect(await listUntrustedBrowsers(stranger)).toEqual([])
     expect((await own.send('GET', '/api/wallets')).statusCode).toBe(200)
     expect((await other.send('GET', '/api/wallets')).statusCode).toBe(200)
   })

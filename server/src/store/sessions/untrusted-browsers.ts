@@ -62,9 +62,10 @@ interface VouchingSession {
 export async function canVouchForBrowsers(
   queries: DatabaseQueries,
   { person, session }: VouchingSession,
-  { newBrowserDays, now }: { newBrowserDays: number; now: number },
+  { newBrowserNoticeDays, now }: { newBrowserNoticeDays: number; now: number },
 ): Promise<boolean> {
-  if ((await getBrowserTrustState(queries, { person, session }, { newBrowserDays, now })) !== 'untrusted') return true
+  if ((await getBrowserTrustState(queries, { person, session }, { newBrowserNoticeDays, now })) !== 'untrusted')
+    return true
   if (session.browser_id === null) return false
   const passkey = await queries
     .selectFrom('passkeys')
@@ -81,12 +82,12 @@ export async function canVouchForBrowsers(
 export async function getBrowserTrustState(
   queries: DatabaseQueries,
   { person, session }: VouchingSession,
-  { newBrowserDays, now }: { newBrowserDays: number; now: number },
+  { newBrowserNoticeDays, now }: { newBrowserNoticeDays: number; now: number },
 ): Promise<'trusted' | 'after-step-up' | 'untrusted'> {
   const own = await findOwnBrowser(queries, session)
   if (own === undefined) return 'untrusted'
   if (own.trusted_at !== null) return 'trusted'
-  return canBecomeTrustedByStepUp(person, own, { newBrowserDays, now }) ? 'after-step-up' : 'untrusted'
+  return canBecomeTrustedByStepUp(person, own, { newBrowserNoticeDays, now }) ? 'after-step-up' : 'untrusted'
 }
 
 const findOwnBrowser = (queries: DatabaseQueries, { browser_id: id }: VouchingSession['session']) =>
@@ -95,13 +96,13 @@ const findOwnBrowser = (queries: DatabaseQueries, { browser_id: id }: VouchingSe
 /**
  * Says that a new browser is the person's own. Its sessions stay as they are: what they may do follows from their next proof.
  * @returns whether there was such a browser
- * @throws ApiError `browser.newer` where the browser of who says so is not known itself, `step_up.required` where a proof there makes it
+ * @throws ApiError `browser.not_trusted` where the browser of who says so is not known itself, `step_up.required` where a proof there makes it
  * so; `session.required` where their session has ended since it was looked up
  */
 export async function trustBrowser(
   { queries, random }: BrowserTrustContext,
   signedIn: VouchingSession,
-  { browserId, newBrowserDays, now }: { browserId: string; newBrowserDays: number; now: number },
+  { browserId, newBrowserNoticeDays, now }: { browserId: string; newBrowserNoticeDays: number; now: number },
 ): Promise<boolean> {
   const {
     person,
@@ -111,9 +112,10 @@ export async function trustBrowser(
   return queries.transaction().execute(async (transaction) => {
     await lockPersonAndSession(transaction, signedIn)
     // One who is new themselves cannot vouch for another: two browsers of a stranger would do it for each other (THREATS P13).
-    const trustState = await getBrowserTrustState(transaction, signedIn, { newBrowserDays, now })
+    const trustState = await getBrowserTrustState(transaction, signedIn, { newBrowserNoticeDays, now })
     const own = trustState === 'trusted' ? await findOwnBrowser(transaction, signedIn.session) : undefined
-    if (own === undefined) throw new ApiError(trustState === 'after-step-up' ? 'step_up.required' : 'browser.newer')
+    if (own === undefined)
+      throw new ApiError(trustState === 'after-step-up' ? 'step_up.required' : 'browser.not_trusted')
     const { trusted_by_wallet_id, trusted_by_passkey_id } = own
     const known = await transaction
       .updateTable('browsers')
@@ -126,7 +128,7 @@ export async function trustBrowser(
     if (known === undefined) return false
     const content = { browserId, sessionId, networkPrefix: known.network_prefix, userAgent: known.user_agent }
     await appendAuditEvents(transaction, random, now, [
-      { type: 'browser.known', outcome: 'success', details: {}, evidence: { personId, content } },
+      { type: 'browser.trusted', outcome: 'success', details: {}, evidence: { personId, content } },
     ])
     return true
   })
@@ -137,7 +139,7 @@ export async function trustBrowser(
  * forgotten as well, so that it is announced again should it come back, but by a browser that is known or older: a stranger's would
  * make the person's own new ones (THREATS P13).
  * @returns how many sessions ended, or null where there is no such browser
- * @throws ApiError `merge.open` where a session there began by what goes back if a merge is undone; `session.required` where the
+ * @throws ApiError `merge.already_open` where a session there began by what goes back if a merge is undone; `session.required` where the
  * session of who says so has ended since it was looked up
  */
 export async function reportUnrecognizedBrowser(
@@ -154,7 +156,7 @@ export async function reportUnrecognizedBrowser(
         (protectedSession) => protectedSession.browser_id === browserId,
       )
     )
-      throw new ApiError('merge.open')
+      throw new ApiError('merge.already_open')
     const held = await transaction
       .updateTable('browsers')
       .set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))

@@ -61,7 +61,7 @@ export async function createKeyGenerations(
         if (!(await insertSigningKey(transaction, key))) throw new ConcurrentChangeError()
         events.push(
           ...(await retireOlderGenerations(transaction, step, context, now)),
-          createKeyEvent('key.created', step.algorithm, key, context.actor),
+          createKeyEvent('signing_key.created', step.algorithm, key, context.actor),
         )
       }
       await appendAuditEvents(transaction, context.random, now, events)
@@ -101,7 +101,7 @@ async function retireOlderGenerations(
   const { algorithm, generation } = step
   if (step.endsOlder) {
     return (await retireOlderKeysNow(transaction, algorithm, generation, now)).map((key) =>
-      createKeyEvent('key.ended', algorithm, key, actor),
+      createKeyEvent('signing_key.retired', algorithm, key, actor),
     )
   }
   await scheduleOlderKeysRetirement(
@@ -118,14 +118,14 @@ export const logoutTokenLifetimeSeconds = 120
 
 /** How long a token lives at most that a key has signed, also by the clock of an instance that is behind. */
 const maxTokenLifetimeSeconds = ({
-  idTokenLifeSeconds,
-  accessTokenLifeSeconds,
+  idTokenLifetimeSeconds,
+  accessTokenLifetimeSeconds,
   clockToleranceSeconds,
 }: Limits): number =>
-  Math.max(idTokenLifeSeconds, accessTokenLifeSeconds, logoutTokenLifetimeSeconds) + clockToleranceSeconds
+  Math.max(idTokenLifetimeSeconds, accessTokenLifetimeSeconds, logoutTokenLifetimeSeconds) + clockToleranceSeconds
 
 const createKeyEvent = (
-  type: 'key.created' | 'key.ended',
+  type: 'signing_key.created' | 'signing_key.retired',
   algorithm: SigningAlgorithm,
   key: { id: string; generation: number },
   actor: AuditActor | undefined,

@@ -83,12 +83,12 @@ const toRotationResult = (
  * @returns how many were made
  */
 export async function rotateDueSigningKeys(context: SigningKeyContext, now: number): Promise<number> {
-  const { signingKeyLifeSeconds, signingKeyLeadSeconds } = context.limits
+  const { signingKeyLifetimeSeconds, signingKeyLeadSeconds } = context.limits
   const keys = await listSigningKeys(context.queries)
   const stated = computeKeyStates(keys, now)
   const isDue = ({ key, state }: (typeof stated)[number]): boolean =>
     state === 'current' &&
-    key.active_from + (signingKeyLifeSeconds - signingKeyLeadSeconds) * 1000 <= now &&
+    key.active_from + (signingKeyLifetimeSeconds - signingKeyLeadSeconds) * 1000 <= now &&
     !stated.some((other) => other.state === 'next' && other.key.algorithm === key.algorithm)
   const steps = stated.filter(isDue).map(({ key: { algorithm } }) => ({
     algorithm,

@@ -26,7 +26,7 @@ export interface UsernameContext {
   random: RandomBytes
   /** The keyed hash of a name's hashed form. */
   hash: (form: string) => string
-  limits: Pick<Limits, 'userNamesPerPerson'>
+  limits: Pick<Limits, 'usernamesPerPerson'>
 }
 
 /** Whose rows a person may take a name back from: who was merged into them has theirs until that cannot be undone. */
@@ -78,7 +78,7 @@ export async function isUsernameAvailable(
 
 /**
  * Gives a person their first name.
- * @throws ApiError `user_name.chosen`, `user_name.unusable`, `user_name.taken`; `session.required` where the session has ended since it was looked up
+ * @throws ApiError `username.already_set`, `username.invalid`, `username.taken`; `session.required` where the session has ended since it was looked up
  */
 export async function chooseUsername(
   context: UsernameContext,
@@ -88,14 +88,14 @@ export async function chooseUsername(
 ): Promise<void> {
   await context.queries.transaction().execute(async (transaction) => {
     await lockHolder(transaction, holder)
-    if ((await findCurrentUsername(transaction, holder.person.id)) !== null) throw new ApiError('user_name.chosen')
+    if ((await findCurrentUsername(transaction, holder.person.id)) !== null) throw new ApiError('username.already_set')
     await takeUsername(transaction, context, name, holder.person.id, now)
   })
 }
 
 /**
  * Gives a person another name.
- * @throws ApiError `user_name.unusable`, `user_name.taken`, `user_name.too_many`; `session.required` where the session has ended since it was looked up
+ * @throws ApiError `username.invalid`, `username.taken`, `username.too_many`; `session.required` where the session has ended since it was looked up
  */
 export async function changeUsername(
   context: UsernameContext,
@@ -126,17 +126,17 @@ async function takeUsername(
   personId: string,
   now: number,
 ): Promise<void> {
-  if (!isUsername(name)) throw new ApiError('user_name.unusable')
+  if (!isUsername(name)) throw new ApiError('username.invalid')
   const owners = await listNameOwnerIds(transaction, personId, now)
   const taken = await listConfusableUsernames({ queries: transaction, hash: context.hash }, name)
   const own = findOwnUsername(taken, owners, name)
-  if (isReservedForOthers(own, name)) throw new ApiError('user_name.taken', { privateDetail: 'it is kept back' })
+  if (isReservedForOthers(own, name)) throw new ApiError('username.taken', { privateDetail: 'it is kept back' })
   const hash = own?.name_hash ?? context.hash(toUsernameHashForm(name))
   if (own === undefined) {
     const had = await listUsernames(transaction, owners)
-    if (had.length >= context.limits.userNamesPerPerson) throw new ApiError('user_name.too_many')
+    if (had.length >= context.limits.usernamesPerPerson) throw new ApiError('username.too_many')
     const row = { hash, folded: foldUsername(name), name, personId, now }
-    if (taken.length > 0 || !(await insertUsername(transaction, row))) throw new ApiError('user_name.taken')
+    if (taken.length > 0 || !(await insertUsername(transaction, row))) throw new ApiError('username.taken')
   }
   await setCurrentUsername(transaction, personId, { hash, name })
   await appendAuditEvents(transaction, context.random, now, [

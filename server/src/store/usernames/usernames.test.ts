@@ -13,20 +13,20 @@ import { createUsernameHasher } from './username-confusables.ts'
 import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { sequenceAllEntries } from '../../testing/read-database-state.ts'
 
-type Names = EndpointOutput<'readUserNames'>
+type Names = EndpointOutput<'readUsernames'>
 
 const environment = {
   ...relaxedChallengeLimits,
-  COUNTERSIGN_USER_NAME_TRIES_PER_NETWORK_PER_MINUTE: '100000',
-  COUNTERSIGN_USER_NAME_TRIES_PER_PERSON_PER_MINUTE: '1000',
+  COUNTERSIGN_USERNAME_ATTEMPTS_PER_NETWORK_PER_MINUTE: '100000',
+  COUNTERSIGN_USERNAME_ATTEMPTS_PER_PERSON_PER_MINUTE: '1000',
 }
 
-const choose = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/user-name', { name })
-const change = (browser: TestBrowser, name: string) => browser.send('PUT', '/api/person/user-name', { name })
+const choose = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/username', { name })
+const change = (browser: TestBrowser, name: string) => browser.send('PUT', '/api/person/username', { name })
 const namesOf = async (browser: TestBrowser): Promise<Names> =>
-  (await browser.send('GET', '/api/person/user-name')).json<Names>()
+  (await browser.send('GET', '/api/person/username')).json<Names>()
 const verdictOf = async (browser: TestBrowser, name: string): Promise<string> =>
-  (await browser.send('POST', '/api/person/user-name/check', { name })).json<EndpointOutput<'checkUserName'>>().verdict
+  (await browser.send('POST', '/api/person/username/check', { name })).json<EndpointOutput<'checkUsername'>>().verdict
 
 async function openPeople(app: TestApp, count: number): Promise<TestBrowser[]> {
   const browsers: TestBrowser[] = []
@@ -44,17 +44,17 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     const browser = app.openBrowser()
     await browser.signIn()
     const before = await namesOf(browser)
-    expect(before).toMatchObject({ name: null, former: [], left: 5, proposals: [{ from: 'words' }] })
-    expect(summarizeApiResponse(await choose(browser, before.proposals[0]?.name ?? ''))).toBe('200')
+    expect(before).toMatchObject({ name: null, former: [], left: 5, suggestions: [{ from: 'words' }] })
+    expect(summarizeApiResponse(await choose(browser, before.suggestions[0]?.name ?? ''))).toBe('200')
     expect(summarizeApiResponse(await choose(browser, 'another'))).toBe('409 user_name.chosen')
     app.clock.now += 3_600_000
     expect(summarizeApiResponse(await change(browser, 'alice'))).toBe('403 step_up.required')
     await browser.stepUp()
     expect((await change(browser, 'alice')).json()).toEqual({
       name: 'alice',
-      former: [before.proposals[0]?.name],
+      former: [before.suggestions[0]?.name],
       left: 3,
-      proposals: [],
+      suggestions: [],
     })
     // The log says that it was changed, and not to what.
     await sequenceAllEntries(app.database.queries)
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   test('P11 one person has so many names and no more, however they go about it', async () => {
     const app = await createTestApp({
       database: kind,
-      environment: { ...environment, COUNTERSIGN_USER_NAMES_PER_PERSON: '2' },
+      environment: { ...environment, COUNTERSIGN_USERNAMES_PER_PERSON: '2' },
     })
     const alice = await openSteppedUpBrowser(app, testKeys.alice)
     await choose(alice, 'first')
@@ -255,18 +255,18 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   test('P8 P11 asking whether a name is free is limited, by person and network', async () => {
     const app = await createTestApp({
       database: kind,
-      environment: { ...environment, COUNTERSIGN_USER_NAME_TRIES_PER_PERSON_PER_MINUTE: '3' },
+      environment: { ...environment, COUNTERSIGN_USERNAME_ATTEMPTS_PER_PERSON_PER_MINUTE: '3' },
     })
     const browser = app.openBrowser()
-    expect(summarizeApiResponse(await browser.send('POST', '/api/person/user-name/check', { name: 'alice' }))).toBe(
+    expect(summarizeApiResponse(await browser.send('POST', '/api/person/username/check', { name: 'alice' }))).toBe(
       '401 session.required',
     )
     await browser.signIn()
     for (let turn = 0; turn < 3; turn++) expect(await verdictOf(browser, `name-${turn}`)).toBe('free')
-    expect(summarizeApiResponse(await browser.send('POST', '/api/person/user-name/check', { name: 'alice' }))).toBe(
+    expect(summarizeApiResponse(await browser.send('POST', '/api/person/username/check', { name: 'alice' }))).toBe(
       '429 rate.limited',
     )
     // A proposal tells as much, and so counts as much.
-    expect(summarizeApiResponse(await browser.send('GET', '/api/person/user-name'))).toBe('429 rate.limited')
+    expect(summarizeApiResponse(await browser.send('GET', '/api/person/username'))).toBe('429 rate.limited')
   })
 })

@@ -63,12 +63,12 @@ export type WalletWithName = WalletsTable & Partial<Pick<WalletNamesTable, 'name
 /** What a wallet is shown by. */
 interface WalletViewSettings {
   chains: readonly ChainSettings[]
-  limits: Pick<Limits, 'heldWalletSeconds'>
+  limits: Pick<Limits, 'walletHoldSeconds'>
 }
 
 /** When a held wallet is unlinked by itself. */
-export const getHoldExpiry = (heldAt: number, { heldWalletSeconds }: WalletViewSettings['limits']): number =>
-  heldAt + heldWalletSeconds * 1000
+export const getHoldExpiry = (onHoldSince: number, { walletHoldSeconds }: WalletViewSettings['limits']): number =>
+  onHoldSince + walletHoldSeconds * 1000
 
 /** A wallet as its person sees it. */
 export const describeWallet = (row: WalletWithName, { chains, limits }: WalletViewSettings): Wallet => ({

@@ -46,12 +46,12 @@ function isApplicationError(code: string): boolean {
 /** Where it makes sense to go on to after an error; the main one first. */
 function NextSteps({ code }: { code: string }) {
   const t = useTranslations()
-  if (isApplicationError(code) || code === 'interaction.unusable')
+  if (isApplicationError(code) || code === 'interaction.invalid')
     return <ButtonLink href={sitePaths.home}>{t('entrance.error.front')}</ButtonLink>
   const [href, label] =
-    code === 'device.unusable'
+    code === 'device.invalid'
       ? [sitePaths.device(), t('entrance.error.deviceCode')]
-      : code === 'sign_out.unusable'
+      : code === 'sign_out.invalid'
         ? [sitePaths.account, t('entrance.error.account')]
         : [sitePaths.signIn(), t('entrance.error.signIn')]
   return (

@@ -185,11 +185,11 @@ function SignOutButton() {
 function useHasRole(): boolean {
   // Asked once a page: a role that is taken away meanwhile leaves a link behind that leads to a page which says so.
   const admin = useQuery({
-    queryKey: ['readAdmin', {}],
+    queryKey: ['readAdminSession', {}],
     staleTime: Infinity,
     retry: false,
     refetchOnWindowFocus: false,
-    queryFn: async ({ signal }) => unwrapApiResult(await callAdminApi('readAdmin', { signal })),
+    queryFn: async ({ signal }) => unwrapApiResult(await callAdminApi('readAdminSession', { signal })),
   })
   return admin.data !== undefined && admin.data.roles.length > 0
 }

@@ -86,8 +86,8 @@ function useAnnounceMoreEvents(pages: readonly Page[]) {
   const announce = useAnnounce()
   const said = useRef(pages.length)
   useEffect(() => {
-    const isMore = pages.length > said.current
+    const hasMore = pages.length > said.current
     said.current = pages.length
-    if (isMore) announce(t('activity.shown', { count: pages.reduce((sum, page) => sum + page.items.length, 0) }))
+    if (hasMore) announce(t('activity.shown', { count: pages.reduce((sum, page) => sum + page.items.length, 0) }))
   }, [pages, t, announce])
 }

@@ -80,11 +80,13 @@ function useEventOrigin({ type, evidence }: ActivityEvent): { device: string; or
   // The sentence of a browser names it already.
   const what = userAgent === undefined || type.startsWith('browser.') ? '' : device
   if (networkPrefix === undefined) return { device, origin: what }
-  const isHere = isCurrentNetwork(networkPrefix, session)
+  const isThisBrowser = isCurrentNetwork(networkPrefix, session)
   return {
     device,
     origin:
-      what === '' ? describeNetwork(t, networkPrefix, isHere) : describeWithNetwork(t, what, networkPrefix, isHere),
+      what === ''
+        ? describeNetwork(t, networkPrefix, isThisBrowser)
+        : describeWithNetwork(t, what, networkPrefix, isThisBrowser),
   }
 }
 

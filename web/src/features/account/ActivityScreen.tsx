@@ -66,7 +66,7 @@ function ActivityResults({ filter, onClear }: { filter: ActivityFilter; onClear:
   return (
     <div className="grid grid-cols-1 gap-4" aria-busy={activity.isPlaceholderData || undefined}>
       {failure}
-      <PendingEventsNotice count={activity.data.pages[0]?.beingSealed ?? 0} />
+      <PendingEventsNotice count={activity.data.pages[0]?.beingSequenced ?? 0} />
       {isEmpty ? (
         <EmptyState title={empty.title}>
           <p>{empty.text}</p>
@@ -86,7 +86,7 @@ function PendingEventsNotice({ count }: { count: number }) {
   const t = useTranslations()
   return (
     <p role="status" className="text-small text-soft empty:hidden">
-      {count > 0 && t('activity.beingSealed', { count })}
+      {count > 0 && t('activity.beingSequenced', { count })}
     </p>
   )
 }
@@ -172,7 +172,8 @@ function useActivityQuery(filter: ActivityFilter) {
     getNextPageParam: (last): { cursor?: string } | undefined =>
       last.nextCursor === null ? undefined : { cursor: last.nextCursor },
     // A line that was just written and has no place yet is there at the next look.
-    refetchInterval: ({ state }) => (state.data?.pages.length === 1 && state.data.pages[0]?.beingSealed ? 2000 : false),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.length === 1 && state.data.pages[0]?.beingSequenced ? 2000 : false,
     refetchOnWindowFocus: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 'always'),
     // What was there stays until what was asked for is there, so that nothing jumps.
     placeholderData: keepPreviousData,

@@ -10,7 +10,7 @@ import type { useAddPasskey } from './passkey-mutations.ts'
 export function AddPasskeyFailure({ adding }: { adding: ReturnType<typeof useAddPasskey> }) {
   const t = useTranslations()
   const problem = getProblemToShow(adding.error)
-  if (problem?.code === 'passkey.registered_already') return <PasskeyFailureNotice failure="registered-already" />
+  if (problem?.code === 'passkey.already_registered') return <PasskeyFailureNotice failure="registered-already" />
   // The words that it has elsewhere are about one that was made long ago.
   if (problem?.code === 'passkey.refused') {
     return (

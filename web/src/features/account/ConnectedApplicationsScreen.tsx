@@ -49,7 +49,7 @@ function useRevokeGrant() {
   const announce = useAnnounce()
   return useMutation({
     mutationFn: async (grant: Grant) => {
-      const result = await callApi('withdrawGrant', { params: { id: grant.id } })
+      const result = await callApi('revokeGrant', { params: { id: grant.id } })
       if (!result.ok && result.problem.code === 'grant.not_found') return undefined
       return unwrapApiResult(result)
     },

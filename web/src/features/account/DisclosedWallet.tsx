@@ -17,8 +17,8 @@ import { getWalletLabel } from './wallet-mutations.ts'
 export function DisclosedWallet({ grant }: { grant: Grant }) {
   const t = useTranslations()
   const [isChanging, setIsChanging] = useState(false)
-  const { wallet, toldWallet } = grant
-  if (wallet === null && !toldWallet) return null
+  const { wallet, sharesWallet } = grant
+  if (wallet === null && !sharesWallet) return null
   return (
     <section className="grid gap-1">
       <h3 className="font-sans text-caption text-soft">{t('knownWallet.title')}</h3>
@@ -28,7 +28,7 @@ export function DisclosedWallet({ grant }: { grant: Grant }) {
         ) : (
           <WalletSummary wallet={wallet} />
         )}
-        {toldWallet && (
+        {sharesWallet && (
           <Button
             small
             aria-label={t('knownWallet.changeNamed', { application: formatApplicationName(grant.application) })}
@@ -47,7 +47,7 @@ export function DisclosedWallet({ grant }: { grant: Grant }) {
 function ChangeDisclosedWalletDialog({ grant, onClose }: { grant: Grant; onClose: () => void }) {
   const t = useTranslations()
   const all = useWallets().data?.pages.flatMap(({ items }) => items) ?? []
-  const wallets = all.filter(({ id }) => grant.choosable.includes(id))
+  const wallets = all.filter(({ id }) => grant.selectableWalletIds.includes(id))
   const known = grant.wallet?.linked === true ? grant.wallet.id : null
   const [chosen, setChosen] = useState(known)
   const change = useChangeDisclosedWallet(onClose)

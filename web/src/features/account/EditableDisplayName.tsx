@@ -59,7 +59,7 @@ function DisplayNameForm({ person, onDone }: { person: Person; onDone: () => voi
   const change = useChangeDisplayName()
   const [isTooLong, setIsTooLong] = useState(false)
   const problem = isTooLong
-    ? findErrorMessage(t, 'person.name_unusable')
+    ? findErrorMessage(t, 'person.name_invalid')
     : change.error && getProblemMessage(t, change.error.problem)
   const field = useRef<HTMLInputElement>(null)
 

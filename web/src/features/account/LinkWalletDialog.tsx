@@ -22,7 +22,7 @@ export function LinkWalletDialog(props: LinkWalletDialogProps) {
   const t = useTranslations()
   const { session } = useAccountSession()
   // What held when the dialog was opened: the first signature makes it true for the second.
-  const [asksTwice] = useState(() => !(getRemainingMs(session.confirmedUntil) > minRemainingProofMs))
+  const [asksTwice] = useState(() => !(getRemainingMs(session.stepUpValidUntil) > minRemainingProofMs))
   const [step, setStep] = useState<LinkWalletStep>({ at: asksTwice ? 'confirm' : 'link' })
   const client = useQueryClient()
   // Put away while the server was still looking at the signature, it may have been linked all the same.

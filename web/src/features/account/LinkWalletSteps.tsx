@@ -196,7 +196,7 @@ function renderWalletConflict(
   onStep: (step: LinkWalletStep) => void,
   back: () => void,
 ) {
-  if (code !== 'wallet.taken') return null
+  if (code !== 'wallet.linked_to_other') return null
   const { address } = connected
   // What another device signed with has no name here.
   const wallet = connected.wallet.id === '' ? 'another-device' : connected.wallet

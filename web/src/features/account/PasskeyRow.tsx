@@ -100,9 +100,9 @@ export function PasskeyRow({
   )
 }
 
-function describeBackup(t: Translate, { synchronised, backedUp }: Passkey): string {
+function describeBackup(t: Translate, { isSynced, backedUp }: Passkey): string {
   if (backedUp) return t('passkeys.keptEverywhere')
-  return synchronised ? t('passkeys.keptNotYet') : t('passkeys.keptOnce')
+  return isSynced ? t('passkeys.keptNotYet') : t('passkeys.keptOnce')
 }
 
 function PasskeyNameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {

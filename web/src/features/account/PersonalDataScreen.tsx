@@ -95,9 +95,9 @@ function RetentionPeriods() {
         {kept.error && <p className="text-small text-soft">{t('myData.kept.unread')}</p>}
         {kept.data && (
           <ul className="grid list-disc gap-1 pl-5 text-small">
-            <li>{t('myData.kept.refusedAttempts', { days: kept.data.refusedAttemptDays })}</li>
-            <li>{t('myData.kept.endedSessions', { days: kept.data.endedSessionDays })}</li>
-            <li>{t('myData.kept.browsers', { days: kept.data.browserDays })}</li>
+            <li>{t('myData.kept.refusedAttempts', { days: kept.data.refusedAttemptRetentionDays })}</li>
+            <li>{t('myData.kept.endedSessions', { days: kept.data.endedSessionRetentionDays })}</li>
+            <li>{t('myData.kept.browsers', { days: kept.data.browserRetentionDays })}</li>
           </ul>
         )}
       </Card>

@@ -15,38 +15,38 @@ import { useTranslations } from 'use-intl'
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
 import { useAccountMutation } from './use-account-mutation.ts'
 
-type Usernames = EndpointResponse<'readUserNames'>
+type Usernames = EndpointResponse<'readUsernames'>
 
 export function UsernameSettings() {
   const t = useTranslations()
   const { data, error, refetch } = useQuery({
     queryKey: ['user-names'],
-    queryFn: async ({ signal }) => unwrapApiResult(await callApi('readUserNames', { signal })),
+    queryFn: async ({ signal }) => unwrapApiResult(await callApi('readUsernames', { signal })),
   })
   const [isEditing, setIsEditing] = useState(false)
   const button = useRestoreFocus(isEditing)
   return (
-    <Section title={t('userName.title')}>
+    <Section title={t('username.title')}>
       <Card className="grid min-h-26 grid-cols-1 content-center gap-3 px-5 py-4 sm:px-8">
-        <p className="text-small text-soft">{t('userName.about')}</p>
+        <p className="text-small text-soft">{t('username.about')}</p>
         {error && <ErrorState problem={error.problem} onRetry={() => void refetch()} />}
         {data && isEditing && <UsernameForm names={data} onDone={() => setIsEditing(false)} />}
         {data && !isEditing && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <div className="min-w-0">
               {data.name === null ? (
-                <p>{t('userName.none')}</p>
+                <p>{t('username.none')}</p>
               ) : (
                 <p className="font-mono [overflow-wrap:anywhere]">{data.name}</p>
               )}
               {data.former.length > 0 && (
                 <p className="text-small text-soft [overflow-wrap:anywhere]">
-                  {t('userName.former', { names: data.former.join(', ') })}
+                  {t('username.former', { names: data.former.join(', ') })}
                 </p>
               )}
             </div>
             <Button ref={button} small onClick={() => setIsEditing(true)}>
-              {data.name === null ? t('userName.choose') : t('userName.change')}
+              {data.name === null ? t('username.choose') : t('username.change')}
             </Button>
           </div>
         )}
@@ -57,9 +57,9 @@ export function UsernameSettings() {
 
 function UsernameForm({ names, onDone }: { names: Usernames; onDone: () => void }) {
   const t = useTranslations()
-  const [name, setName] = useState(names.name ?? names.proposals[0]?.name ?? '')
+  const [name, setName] = useState(names.name ?? names.suggestions[0]?.name ?? '')
   const field = useRef<HTMLInputElement>(null)
-  const take = useSetUsername(names.name === null ? 'chooseUserName' : 'changeUserName')
+  const take = useSetUsername(names.name === null ? 'chooseUsername' : 'changeUsername')
   const problem = getProblemToShow(take.error)
   const refused = problem && getProblemMessage(t, problem)
 
@@ -80,9 +80,9 @@ function UsernameForm({ names, onDone }: { names: Usernames; onDone: () => void 
       }}
     >
       {names.name !== null && (
-        <Notice tone="attention" title={t('userName.warning')}>
-          <p>{t('userName.warningText')}</p>
-          <p>{t('userName.left', { count: names.left })}</p>
+        <Notice tone="attention" title={t('username.warning')}>
+          <p>{t('username.warningText')}</p>
+          <p>{t('username.left', { count: names.left })}</p>
         </Notice>
       )}
       <UsernameField
@@ -97,8 +97,8 @@ function UsernameForm({ names, onDone }: { names: Usernames; onDone: () => void 
         onCancel={onDone}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="main" busyLabel={take.isPending ? t('userName.saving') : undefined}>
-          {t('userName.save')}
+        <Button type="submit" look="main" busyLabel={take.isPending ? t('username.saving') : undefined}>
+          {t('username.save')}
         </Button>
         <Button onClick={onDone}>{t('ui.cancel')}</Button>
       </div>
@@ -106,12 +106,12 @@ function UsernameForm({ names, onDone }: { names: Usernames; onDone: () => void 
   )
 }
 
-function useSetUsername(how: 'chooseUserName' | 'changeUserName') {
+function useSetUsername(how: 'chooseUsername' | 'changeUsername') {
   const t = useTranslations()
   const sensitive = useCallWithStepUp()
   return useAccountMutation({
     queryKey: 'user-names',
     send: async (name: string): Promise<Usernames> => unwrapApiResult(await sensitive(how, { body: { name } })),
-    successMessage: (names) => t('userName.done', { name: names.name ?? '' }),
+    successMessage: (names) => t('username.done', { name: names.name ?? '' }),
   })
 }

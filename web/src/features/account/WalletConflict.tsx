@@ -15,7 +15,7 @@ interface WalletConflictProps {
 
 export function WalletConflict({ address, onMerge, onChooseOther }: WalletConflictProps) {
   const t = useTranslations()
-  const title = t('errors.wallet.taken.title')
+  const title = t('errors.wallet.linked_to_other.title')
   return (
     <ProofPanelFrame
       sentences={{ title, text: t('walletsScreen.taken.text') }}

@@ -168,7 +168,7 @@ function WalletList({ merges }: { merges: readonly IdentityMerge[] }) {
 }
 
 /** The wallet signs then, instead of a refusal that is shown. */
-const needsProof = (code: string): boolean => code === 'wallet.proof_needed'
+const needsProof = (code: string): boolean => code === 'wallet.proof_required'
 const getShownProblem = (error: ApiCallError | null) =>
   error !== null && needsProof(error.problem.code) ? null : getProblemToShow(error)
 

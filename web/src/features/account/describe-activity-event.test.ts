@@ -38,10 +38,10 @@ const lines: readonly ActivityEvent[] = [
   line('session.started', { details: { method: 'ecdsa' }, evidence: { address } }),
   line('session.started', { details: { method: 'passkey' } }),
   line('session.started', { details: { method: 'ecdsa', signedOn: 'another-device' }, evidence: { address } }),
-  line('session.confirmed', { details: { method: 'passkey', signedOn: 'another-device' } }),
-  line('session.confirmed', { details: { method: 'passkey' }, evidence: { label: 'Phone' } }),
-  line('sign-in.refused', { outcome: 'refused', details: { reason: 'expired' } }),
-  line('browser.new'),
+  line('session.stepped_up', { details: { method: 'passkey', signedOn: 'another-device' } }),
+  line('session.stepped_up', { details: { method: 'passkey' }, evidence: { label: 'Phone' } }),
+  line('sign_in.refused', { outcome: 'refused', details: { reason: 'expired' } }),
+  line('browser.first_seen'),
   line('session.ended', { details: { reason: 'revoked' } }),
   line('session.ended', { details: { reason: 'of another age' } }),
   line('application.authorized', { application: wiki, details: { applicationId: 'wiki' } }),
@@ -106,7 +106,7 @@ test('a kind of line that is newer than the page is said to be one', () => {
 
 describe('why something was refused', () => {
   const refusal = (reason: string) =>
-    describeRefusal(en, line('sign-in.refused', { outcome: 'refused', details: { reason } }))
+    describeRefusal(en, line('sign_in.refused', { outcome: 'refused', details: { reason } }))
 
   test('M17 is said in words, and a message for another site is named as such', () => {
     expect(refusal('another browser')).toBe('It came from another browser than the one that had asked for it.')
@@ -139,15 +139,15 @@ test('what was refused or went wrong wants to be looked at', () => {
     'passkey.refused',
     'passkey.backup_changed',
     'passkey.backup_changed',
-    'sign-in.refused',
+    'sign_in.refused',
     'logout.failed',
   ])
-  expect(needsAttention(line('token.reused'))).toBe(true)
+  expect(needsAttention(line('token.reuse_detected'))).toBe(true)
 })
 
 test('who left a group reads whether it was for what they hold or for a chain that was away', () => {
   const tell = (t: Translate, reason: string) =>
-    describeActivityEvent(t, line('group.left', { details: { group: 'holders', reason } }), '')
+    describeActivityEvent(t, line('group.member_removed', { details: { group: 'holders', reason } }), '')
   expect(tell(en, 'read')).toBe('You no longer belong to the group holders: you no longer hold what it takes.')
   expect(tell(en, 'unreachable')).toBe(
     'You no longer belong to the group holders, because its chain could not be read for too long.',

@@ -41,7 +41,10 @@ export function describeRefusal(t: Translate, { outcome, details }: ActivityEven
 /** Whether a line wants to be looked at: something was refused, or went wrong. */
 export function needsAttention({ outcome, type }: ActivityEvent): boolean {
   return (
-    outcome === 'refused' || type === 'token.reused' || type === 'logout.failed' || type === 'passkey.backup_changed'
+    outcome === 'refused' ||
+    type === 'token.reuse_detected' ||
+    type === 'logout.failed' ||
+    type === 'passkey.backup_changed'
   )
 }
 

@@ -6,12 +6,12 @@ const t = createTestTranslator('en')
 const prefix = '203.0.113.0/24'
 
 test('a network is the one of now, another one, or not told apart', () => {
-  expect([true, false, null].map((isHere) => describeNetwork(t, prefix, isHere))).toEqual([
+  expect([true, false, null].map((isThisBrowser) => describeNetwork(t, prefix, isThisBrowser))).toEqual([
     'The network you are on now',
     'Another network (203.0.113.…)',
     '203.0.113.…',
   ])
-  expect([true, false, null].map((isHere) => describeWithNetwork(t, 'Firefox', prefix, isHere))).toEqual([
+  expect([true, false, null].map((isThisBrowser) => describeWithNetwork(t, 'Firefox', prefix, isThisBrowser))).toEqual([
     'Firefox, from the network you are on now',
     'Firefox, from another network (203.0.113.…)',
     'Firefox, from the network 203.0.113.…',

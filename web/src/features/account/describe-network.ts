@@ -7,15 +7,20 @@ import type { Translate } from '../../i18n/translate-messages.ts'
 export type IsCurrentNetwork = boolean | null
 
 /** As a fact by itself: "The network you are on now". */
-export function describeNetwork(t: Translate, prefix: string, isHere: IsCurrentNetwork): string {
-  if (isHere === null) return shortenNetworkPrefix(prefix)
-  return isHere ? t('person.network.here') : t('person.network.other', { prefix: shortenNetworkPrefix(prefix) })
+export function describeNetwork(t: Translate, prefix: string, isThisBrowser: IsCurrentNetwork): string {
+  if (isThisBrowser === null) return shortenNetworkPrefix(prefix)
+  return isThisBrowser ? t('person.network.here') : t('person.network.other', { prefix: shortenNetworkPrefix(prefix) })
 }
 
 /** Something with where it came from: "Firefox on Linux, from another network (203.0.113.…)". */
-export function describeWithNetwork(t: Translate, what: string, prefix: string, isHere: IsCurrentNetwork): string {
-  if (isHere === null) return t('person.from.unsure', { what, prefix: shortenNetworkPrefix(prefix) })
-  return isHere
+export function describeWithNetwork(
+  t: Translate,
+  what: string,
+  prefix: string,
+  isThisBrowser: IsCurrentNetwork,
+): string {
+  if (isThisBrowser === null) return t('person.from.unsure', { what, prefix: shortenNetworkPrefix(prefix) })
+  return isThisBrowser
     ? t('person.from.here', { what })
     : t('person.from.other', { what, prefix: shortenNetworkPrefix(prefix) })
 }

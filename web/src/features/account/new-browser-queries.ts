@@ -16,7 +16,7 @@ const pollIntervalMs = 20_000
 export function useNewBrowsers() {
   return useQuery({
     queryKey: ['new-browsers'],
-    queryFn: async ({ signal }) => unwrapApiResult(await callApi('listNewBrowsers', { signal })),
+    queryFn: async ({ signal }) => unwrapApiResult(await callApi('listUntrustedBrowsers', { signal })),
     refetchInterval: pollIntervalMs,
     // Frame and line ask for the same.
     staleTime: pollIntervalMs / 2,
@@ -25,15 +25,15 @@ export function useNewBrowsers() {
 
 /** Says of browsers that they are the person's own. Whether it is so is asked with a proof, once for all; somebody who takes that back has said nothing. */
 export function useRecognizeBrowser() {
-  return useAnswerBrowsers('recogniseBrowser', { one: 'recognised', several: 'allRecognised' })
+  return useAnswerBrowsers('trustBrowser', { one: 'recognised', several: 'allRecognised' })
 }
 
 /** Says of browsers that they are somebody else's: their sessions end. One that is new itself is asked for a proof. */
 export function useRejectBrowser(onEnded: (browsers: readonly UntrustedBrowser[]) => void) {
-  return useAnswerBrowsers('disownBrowser', { one: 'ended', several: 'allEnded' }, onEnded)
+  return useAnswerBrowsers('reportBrowser', { one: 'ended', several: 'allEnded' }, onEnded)
 }
 
-type BrowserAnswerCall = 'recogniseBrowser' | 'disownBrowser'
+type BrowserAnswerCall = 'trustBrowser' | 'reportBrowser'
 
 /** The same answer for one browser or for several, one after the other; what was answered before one is refused stays answered. */
 function useAnswerBrowsers(

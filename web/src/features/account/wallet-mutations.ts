@@ -74,7 +74,7 @@ export function useUnlinkWallet() {
   })
 }
 
-/** Confirms that a held wallet is still the person's. `wallet.proof_needed` is for who asks to lead on to its signature. */
+/** Confirms that a held wallet is still the person's. `wallet.proof_required` is for who asks to lead on to its signature. */
 export function useConfirmWalletOnHold() {
   const t = useTranslations()
   const sensitiveCall = useCallWithStepUp()

@@ -126,8 +126,8 @@ function SelectAllMatching<Item>({
   const t = useTranslations()
   const { locale } = useLanguage()
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  const isWhole = items.length > 0 && items.every((item) => selection.isSelected(getKey(item)))
-  if (!isWhole || selection.isAll || !query.hasNextPage) return null
+  const isComplete = items.length > 0 && items.every((item) => selection.isSelected(getKey(item)))
+  if (!isComplete || selection.isAll || !query.hasNextPage) return null
   const total = query.data?.pages[0]?.total ?? null
   return (
     <Button small look="bare" className="justify-self-start" onClick={selection.selectAllMatching}>

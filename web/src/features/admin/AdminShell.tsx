@@ -49,7 +49,7 @@ export function AdminShell() {
   const session = useCurrentSession()
   const person = session.data?.person ?? null
   const isOut = session.data !== undefined && person === null
-  const admin = useAdminQuery('readAdmin', {}, { enabled: person !== null, staleMs: prefetchStaleMs })
+  const admin = useAdminQuery('readAdminSession', {}, { enabled: person !== null, staleMs: prefetchStaleMs })
   useRecheckAccessOnRefusal()
   useEffect(() => {
     if (isOut) redirectToSignIn()
@@ -155,8 +155,8 @@ function useRecheckAccessOnRefusal() {
     const notice = (error: unknown) => {
       if (!(error instanceof ApiCallError)) return
       if (error.problem.code === 'session.required') redirectToSignIn()
-      if (error.problem.code === 'permission.lacking' || error.problem.code === 'step_up.required')
-        void client.invalidateQueries({ queryKey: ['readAdmin'] })
+      if (error.problem.code === 'permission.denied' || error.problem.code === 'step_up.required')
+        void client.invalidateQueries({ queryKey: ['readAdminSession'] })
     }
     const ends = [
       client

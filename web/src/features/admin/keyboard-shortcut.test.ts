@@ -27,7 +27,7 @@ test('a page belongs to an area, whatever its address begins with', () => {
       '/admin',
       '/admin/people/01k4',
       '/admin/new-application',
-      '/admin/tries/01k4',
+      '/admin/test-logins/01k4',
       '/admin/new-group',
       '/admin/activity/7',
     ].map(findAdminArea),

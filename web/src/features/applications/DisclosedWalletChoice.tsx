@@ -35,7 +35,7 @@ export function DisclosedWalletChoice({
       ) : wallets.length === 1 ? (
         <>
           <p className="text-small font-semibold">{t('knownWallet.told', { application })}</p>
-          <WalletSummary wallet={only} isWhole />
+          <WalletSummary wallet={only} isComplete />
         </>
       ) : (
         <WalletRadioGroup

@@ -46,7 +46,7 @@ export function WalletRadioGroup({
             onChange={() => onChoose(wallet.id)}
             className="size-5 accent-seal"
           />
-          <WalletSummary wallet={wallet} marks={marks(wallet.id)} isWhole={wallet.id === chosen} />
+          <WalletSummary wallet={wallet} marks={marks(wallet.id)} isComplete={wallet.id === chosen} />
         </label>
       ))}
     </fieldset>
@@ -57,11 +57,11 @@ interface WalletSummaryProps {
   wallet: RadioWallet
   marks?: readonly string[]
   /** Whether the whole address is shown as well. */
-  isWhole?: boolean
+  isComplete?: boolean
 }
 
 /** What a wallet has set for itself never stands without its address, because another can look like it (THREATS P7). */
-export function WalletSummary({ wallet, marks = [], isWhole = false }: WalletSummaryProps) {
+export function WalletSummary({ wallet, marks = [], isComplete = false }: WalletSummaryProps) {
   const t = useTranslations()
   const { namespace, address, chain } = wallet
   const name = wallet.label ?? sanitizeWalletName(wallet.name)
@@ -83,7 +83,7 @@ export function WalletSummary({ wallet, marks = [], isWhole = false }: WalletSum
           ))}
         </span>
       </span>
-      {isWhole && <FullWalletAddress address={address} />}
+      {isComplete && <FullWalletAddress address={address} />}
     </span>
   )
 }

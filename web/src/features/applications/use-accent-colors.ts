@@ -1,4 +1,4 @@
-// Theming: puts a page in the colours of the application that asks, for as long as it is about that application.
+// Theming: puts a page in the colors of the application that asks, for as long as it is about that application.
 import { useEffect } from 'react'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { buildAccentCss, applyStyleRules } from '../../api/site-branding.ts'

@@ -41,7 +41,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
   const [withheld, setWithheld] = useState(() => getInitialWithheldScopes(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useSubmitDecision<'allow' | 'deny'>()
-  const userName = useUsernamePrompt(items.some(({ scope }) => scope === 'user_name'))
+  const username = useUsernamePrompt(items.some(({ scope }) => scope === 'user_name'))
   const missing = useRequiredProfileValues(items)
   const name = formatApplicationName(application)
   const params = { id }
@@ -66,7 +66,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           groups={interaction.groups}
           below={{
             ...missing.below,
-            user_name: <UsernamePrompt first={userName} />,
+            user_name: <UsernamePrompt first={username} />,
             email: <EmailPrompt signIn={signIn} />,
           }}
           onToggle={(scope) => setWithheld(toggleWithheldScope(items, withheld, scope))}
@@ -87,13 +87,13 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
       <DecisionErrorNotice problem={problem} signIn={signIn} />
       <ConsentButtons
         busy={busy}
-        isNameUnseen={userName.isReading && sharesUsername(items, withheld)}
+        isNameUnseen={username.isReading && sharesUsername(items, withheld)}
         onAllow={() =>
           !missing.isIncomplete() &&
           decide(
             'allow',
             async () => {
-              const named = sharesUsername(items, withheld) ? await userName.chooseIfMissing() : null
+              const named = sharesUsername(items, withheld) ? await username.chooseIfMissing() : null
               if (named !== null && !named.ok) return named
               const saved = await missing.save()
               if (saved !== null && !saved.ok) return saved
@@ -128,13 +128,13 @@ function ConsentNotices({ interaction, name }: ConsentNoticesProps) {
   const t = useTranslations()
   return (
     <>
-      {interaction.offeredAgain === true && (
-        <Notice tone="attention" title={t('applications.consent.offeredAgain')}>
+      {interaction.isReoffered === true && (
+        <Notice tone="attention" title={t('applications.consent.isReoffered')}>
           <p>{t('applications.consent.offeredAgainText', { application: name })}</p>
         </Notice>
       )}
-      {interaction.staysHere === true && (
-        <Notice tone="attention" title={t('applications.unregistered.staysHere')}>
+      {interaction.isDeviceRedirect === true && (
+        <Notice tone="attention" title={t('applications.unregistered.isDeviceRedirect')}>
           <p>{t('applications.unregistered.staysHereText', { host: name })}</p>
         </Notice>
       )}

@@ -12,7 +12,7 @@ interface CodeOutcomeProps {
 /** It was used, has run out, or was ended. */
 export function CodeEndedOutcome() {
   const t = useTranslations()
-  const { title, action } = getErrorMessage(t, 'cross_device.over')
+  const { title, action } = getErrorMessage(t, 'cross_device.ended')
   return (
     <MessagePage title={title} text={action}>
       <ButtonLink href={sitePaths.device()}>{t('applications.device.anotherCode')}</ButtonLink>

@@ -40,7 +40,7 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
   const [withheld, setWithheld] = useState(() => getInitialWithheldScopes(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useSubmitDecision<'approve' | 'deny'>()
-  const userName = useUsernamePrompt(items.some(({ scope }) => scope === 'user_name'))
+  const username = useUsernamePrompt(items.some(({ scope }) => scope === 'user_name'))
   const missing = useRequiredProfileValues(items)
   const name = formatApplicationName(application)
   // To leave out everything is to refuse: the device could not tell what it has.
@@ -60,7 +60,7 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
           {...(request.groups !== undefined && { groups: request.groups })}
           below={{
             ...missing.below,
-            user_name: <UsernamePrompt first={userName} />,
+            user_name: <UsernamePrompt first={username} />,
             email: <EmailPrompt signIn={sitePaths.signIn(sitePaths.device(userCode))} />,
           }}
           onToggle={(scope) => setWithheld(toggleWithheldScope(items, withheld, scope))}
@@ -84,13 +84,13 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
       <DecisionErrorNotice problem={problem} signIn={sitePaths.signIn(sitePaths.device(userCode))} />
       <DeviceDecisionButtons
         busy={busy}
-        isNameUnseen={userName.isReading && sharesUsername(items, withheld)}
+        isNameUnseen={username.isReading && sharesUsername(items, withheld)}
         onApprove={() =>
           !missing.isIncomplete() &&
           decide(
             'approve',
             async () => {
-              const named = sharesUsername(items, withheld) ? await userName.chooseIfMissing() : null
+              const named = sharesUsername(items, withheld) ? await username.chooseIfMissing() : null
               if (named !== null && !named.ok) return named
               const saved = await missing.save()
               if (saved !== null && !saved.ok) return saved

@@ -61,7 +61,7 @@ export function DeviceScreen() {
       if (result.ok) setStage({ at: 'answering', opened: result.opened })
       else if (result.isPassedOn) setStage({ at: 'passed-on' })
       // What was typed may be a slip; what was scanned was right once.
-      else if (isByLink && result.problem.code === 'cross_device.over') setStage({ at: 'code-ended' })
+      else if (isByLink && result.problem.code === 'cross_device.ended') setStage({ at: 'code-ended' })
       else setStage({ at: 'entering', problem: result.problem })
     },
     [given],
@@ -145,7 +145,7 @@ function UserCodeForm({ given, isBusy, problem, onEntered }: UserCodeFormProps) 
   // What was typed may be a slip: that it is over would be too much to say.
   const said =
     problem &&
-    (problem.code === 'cross_device.over'
+    (problem.code === 'cross_device.ended'
       ? { title: t('applications.device.codeWrong.title'), action: t('applications.device.codeWrong.action') }
       : getProblemMessage(t, problem))
   const failure = isMissing ? t('applications.device.codeMissing') : said && `${said.title} ${said.action}`

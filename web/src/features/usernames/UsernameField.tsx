@@ -1,4 +1,4 @@
-// The field in which a person chooses their user name: with proposals, whether it could be had, and a warning where a proposal tells the wallet.
+// The field in which a person chooses their user name: with suggestions, whether it could be had, and a warning where a proposal tells the wallet.
 import type { Ref } from 'react'
 import type { EndpointResponse } from '../../api/api-client.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,7 +9,7 @@ import { useUsernameAvailability } from './use-username-availability.ts'
 interface UsernameFieldProps {
   ref?: Ref<HTMLInputElement>
   value: string
-  names: EndpointResponse<'readUserNames'>
+  names: EndpointResponse<'readUsernames'>
   /** What the server said against it; it is about this name. */
   refused?: string | null
   onChange: (name: string) => void
@@ -18,16 +18,16 @@ interface UsernameFieldProps {
 
 export function UsernameField({ ref, value, names, refused = null, onChange, onCancel }: UsernameFieldProps) {
   const t = useTranslations()
-  const proposed = names.proposals.find(({ name }) => name === value)
+  const proposed = names.suggestions.find(({ name }) => name === value)
   const verdict = useUsernameAvailability(value, proposed !== undefined || value === names.name)
-  const fault = verdict === 'taken' ? t('userName.taken') : verdict === 'unusable' ? t('userName.unusable') : null
-  const others = names.proposals.filter(({ name }) => name !== value)
+  const fault = verdict === 'taken' ? t('username.taken') : verdict === 'unusable' ? t('username.unusable') : null
+  const others = names.suggestions.filter(({ name }) => name !== value)
   return (
     <div className="grid gap-2">
       <TextField
         ref={ref}
-        label={t('userName.label')}
-        hint={t('userName.hint')}
+        label={t('username.label')}
+        hint={t('username.hint')}
         fault={refused ?? fault}
         value={value}
         maxLength={30}
@@ -40,14 +40,14 @@ export function UsernameField({ ref, value, names, refused = null, onChange, onC
         onKeyDown={({ key }) => key === 'Escape' && onCancel?.()}
       />
       <p role="status" className="text-small text-seal empty:hidden">
-        {verdict === 'free' && refused === null ? t('userName.free') : null}
+        {verdict === 'free' && refused === null ? t('username.free') : null}
       </p>
-      {proposed?.from === 'wallet-name' && <p className="text-small text-amber">{t('userName.ofWallet')}</p>}
+      {proposed?.from === 'wallet-name' && <p className="text-small text-amber">{t('username.ofWallet')}</p>}
       {others.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {others.map(({ name }) => (
             <Button key={name} small onClick={() => onChange(name)}>
-              {t('userName.take', { name })}
+              {t('username.take', { name })}
             </Button>
           ))}
         </div>

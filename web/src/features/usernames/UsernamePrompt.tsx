@@ -8,6 +8,6 @@ export function UsernamePrompt({ first: { names, value, setValue } }: { first: U
   // Its place is held, so that nothing moves below a finger.
   if (names === undefined) return <div aria-hidden="true" className="min-h-40" />
   if (names.name !== null)
-    return <p className="text-small [overflow-wrap:anywhere]">{t('userName.you', { name: names.name })}</p>
+    return <p className="text-small [overflow-wrap:anywhere]">{t('username.you', { name: names.name })}</p>
   return <UsernameField value={value} names={names} onChange={setValue} />
 }

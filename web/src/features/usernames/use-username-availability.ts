@@ -5,7 +5,7 @@ import type { EndpointResponse } from '../../api/api-client.ts'
 import { callApi } from '../../api/api-client.ts'
 import { isUsername } from '@countersign/api/username'
 
-type UsernameVerdict = EndpointResponse<'checkUserName'>['verdict']
+type UsernameVerdict = EndpointResponse<'checkUsername'>['verdict']
 
 const debounceMs = 400
 
@@ -20,7 +20,7 @@ export function useUsernameAvailability(name: string, isKnown: boolean): Usernam
     if (isKnown || !isUsable) return undefined
     const leaving = new AbortController()
     const timer = setTimeout(() => {
-      void callApi('checkUserName', { body: { name }, signal: leaving.signal }).then((result) =>
+      void callApi('checkUsername', { body: { name }, signal: leaving.signal }).then((result) =>
         setAnswered((before) => (result.ok ? { name, verdict: result.answer.verdict } : before)),
       )
     }, debounceMs)

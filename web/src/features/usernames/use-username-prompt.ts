@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { EndpointResponse, EndpointResult } from '../../api/api-client.ts'
 import { callApi } from '../../api/api-client.ts'
 
-type UsernameResponse = EndpointResponse<'readUserNames'>
+type UsernameResponse = EndpointResponse<'readUsernames'>
 
 export interface UsernamePromptState {
   /** Whether it is being read: a name is for ever, and nobody takes one before they have seen it. */
@@ -14,19 +14,19 @@ export interface UsernamePromptState {
   readonly value: string
   readonly setValue: (name: string) => void
   /** Chooses the name where there is none yet. A refusal is one of the press that it belongs to. */
-  readonly chooseIfMissing: () => Promise<EndpointResult<'readUserNames'>>
+  readonly chooseIfMissing: () => Promise<EndpointResult<'readUsernames'>>
 }
 
 /** @param isAsked whether it is asked for at all; only then it is read */
 export function useUsernamePrompt(isAsked: boolean): UsernamePromptState {
-  const [reading, setReading] = useState<EndpointResult<'readUserNames'>>()
+  const [reading, setReading] = useState<EndpointResult<'readUsernames'>>()
   const [typed, setTyped] = useState<string | null>(null)
 
   useEffect(() => {
     if (!isAsked || reading !== undefined) return undefined
     const leaving = new AbortController()
     const read = async () => {
-      const result = await callApi('readUserNames', { signal: leaving.signal })
+      const result = await callApi('readUsernames', { signal: leaving.signal })
       if (!leaving.signal.aborted) setReading(result)
     }
     void read()
@@ -34,23 +34,23 @@ export function useUsernamePrompt(isAsked: boolean): UsernamePromptState {
   }, [isAsked, reading])
 
   const names = reading?.ok === true ? reading.answer : undefined
-  const value = typed ?? names?.proposals[0]?.name ?? ''
+  const value = typed ?? names?.suggestions[0]?.name ?? ''
   return {
     isReading: isAsked && reading === undefined,
     names,
     value,
     setValue: setTyped,
     chooseIfMissing: async () => {
-      const known = reading ?? (await callApi('readUserNames'))
+      const known = reading ?? (await callApi('readUsernames'))
       if (!known.ok) {
         // It is said, and read anew: the next press finds it shown.
         setReading(undefined)
         return known
       }
       if (known.answer.name !== null) return known
-      const chosen = await callApi('chooseUserName', { body: { name: value } })
+      const chosen = await callApi('chooseUsername', { body: { name: value } })
       // Another tab may have chosen one since. The same one is shared; another is shown first, for the next press.
-      const now = chosen.ok ? chosen : await callApi('readUserNames')
+      const now = chosen.ok ? chosen : await callApi('readUsernames')
       if (!now.ok || now.answer.name === null) return chosen
       setReading(now)
       return now.answer.name === value ? now : chosen

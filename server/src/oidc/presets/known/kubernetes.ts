@@ -47,7 +47,7 @@ jwt:
   notes: [
     'It accepts ES256. The older flags say the same, and have to be told so: they accept RS256 alone by default.',
     '**Names**: `countersign:` and the `sub`, which is known only after the first sign-in (`auth whoami` prints it). To give rights before that, take `wallet` in place of `sub` as the claim: then the name is `countersign:eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8`, with the address in its mixed-case form, and a person who does not share the address is refused (`--require wallet` asks for it). Rights are given by `kubectl create clusterrolebinding alice --clusterrole=view --user="countersign:eip155:1:0x70997970C51812dc3A010C7d01b50e0d17dc79C8"`.',
-    '**An ID token is valid for an hour** and cannot be taken back from Kubernetes; kubelogin renews it by the refresh token. `COUNTERSIGN_ID_TOKEN_LIFE_SECONDS` shortens it.',
+    '**An ID token is valid for an hour** and cannot be taken back from Kubernetes; kubelogin renews it by the refresh token. `COUNTERSIGN_ID_TOKEN_LIFETIME_SECONDS` shortens it.',
     'The API server must reach the issuer by https, with a certificate that it trusts.',
     'kubelogin’s other way, a browser that comes back to `http://localhost:8000`, needs an application of kind `native` with `--redirect http://localhost:8000`, written exactly so, without a slash at the end, and its client ID in `audiences` as well.',
     '**Groups** are the IDs of [groups](../groups.md): `kubectl create clusterrolebinding staff --clusterrole=view --group=countersign:staff`. A person who leaves them out at consent has none.',

@@ -92,7 +92,7 @@ static Stream<GrantedAuthority> groupsOf(OidcUserAuthority user) {
       : groups.stream().map(group -> new SimpleGrantedAuthority("GROUP_" + group));
 }`,
         },
-        'A back-channel logout reaches Spring at the address that is registered; in a private network that needs `COUNTERSIGN_OUTBOUND_NETWORKS`.',
+        'A back-channel logout reaches Spring at the address that is registered; in a private network that needs `COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS`.',
       ],
     },
     {

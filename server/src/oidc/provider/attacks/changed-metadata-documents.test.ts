@@ -114,17 +114,17 @@ describe('a document that changes', () => {
       const { inForce, stored, operate } = await createAgent(kind, { scope: 'openid profile wallet offline_access' })
       const { definition } = await stored()
       expect(
-        await operate({ scopes: ['openid', 'profile'], grantTypes: ['authorization_code'], maximumAgeSeconds: 600 }),
+        await operate({ scopes: ['openid', 'profile'], grantTypes: ['authorization_code'], maxAgeSeconds: 600 }),
       ).toMatchObject({ outcome: 'changed' })
       const wide = { scope: 'openid profile wallet offline_access' }
       for (const document of [wide, { ...codeAlone, scope: 'openid' }, wide, { ...wide, default_max_age: 3600 }])
-        expect(await inForce(document)).toMatchObject({ grantTypes: ['authorization_code'], maximumAgeSeconds: 600 })
+        expect(await inForce(document)).toMatchObject({ grantTypes: ['authorization_code'], maxAgeSeconds: 600 })
       expect((await inForce(wide)).scopes).toEqual(['openid', 'profile'])
-      expect((await inForce({ ...wide, default_max_age: 60 })).maximumAgeSeconds).toBe(60)
+      expect((await inForce({ ...wide, default_max_age: 60 })).maxAgeSeconds).toBe(60)
       // Nor by a change of something else while the document is narrower still.
       await operate({ ways: ['passkey'] })
       await operate({ ways: definition.ways })
-      expect((await inForce(wide)).maximumAgeSeconds).toBe(600)
+      expect((await inForce(wide)).maxAgeSeconds).toBe(600)
       // Until the operator gives it back.
       await inForce(wide)
       expect(await operate(definition)).toMatchObject({ outcome: 'changed' })
@@ -208,11 +208,11 @@ describe('a document that changes', () => {
       const { definition } = await stored()
       await queries
         .updateTable('applications')
-        .set({ definition: JSON.stringify({ ...definition, scopes: ['openid'], maximumAgeSeconds: 60 }) })
+        .set({ definition: JSON.stringify({ ...definition, scopes: ['openid'], maxAgeSeconds: 60 }) })
         .execute()
       expect(await inForce({ scope: 'openid wallet profile' })).toMatchObject({
         scopes: ['openid', 'profile'],
-        maximumAgeSeconds: 60,
+        maxAgeSeconds: 60,
       })
     },
   )

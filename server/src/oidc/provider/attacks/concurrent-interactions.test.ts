@@ -86,13 +86,13 @@ describe('an interaction', () => {
       const consent = interactionIdOf(await signInToInteraction(browser, first))
       // Back to the sign-in, which was answered.
       expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({
-        code: 'interaction.unusable',
+        code: 'interaction.invalid',
       })
       expect(
         (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
-      ).toMatchObject({ code: 'interaction.unusable' })
+      ).toMatchObject({ code: 'interaction.invalid' })
       expect(withoutRequestId(redirectLocationOf(await browser.send('GET', `/authorize/${first}`)))).toBe(
-        errorPagePath('interaction.unusable'),
+        errorPagePath('interaction.invalid'),
       )
       const { next } = (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{
         next: string
@@ -107,12 +107,12 @@ describe('an interaction', () => {
             .filter((location) => !codes.includes(location))
             .map(withoutRequestId),
         ),
-      ).toEqual(new Set([errorPagePath('interaction.unusable')]))
+      ).toEqual(new Set([errorPagePath('interaction.invalid')]))
       expect(
         (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json(),
-      ).toMatchObject({ code: 'interaction.unusable' })
+      ).toMatchObject({ code: 'interaction.invalid' })
       expect((await browser.send('POST', `/api/interactions/${consent}/deny`)).json()).toMatchObject({
-        code: 'interaction.unusable',
+        code: 'interaction.invalid',
       })
     },
   )

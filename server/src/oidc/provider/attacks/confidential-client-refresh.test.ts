@@ -50,8 +50,8 @@ describe('the refresh token of a client that authenticates', () => {
     const hours = (count: number) => count * 3_600_000
     const app = await createOpenIdApp({
       environment: {
-        COUNTERSIGN_REFRESH_TOKEN_LIFE_SECONDS: '7200',
-        COUNTERSIGN_REFRESH_TOKEN_MAXIMUM_AGE_SECONDS: '36000',
+        COUNTERSIGN_REFRESH_TOKEN_LIFETIME_SECONDS: '7200',
+        COUNTERSIGN_REFRESH_TOKEN_MAX_AGE_SECONDS: '36000',
       },
     })
     const application = await addTestApplication(app)
@@ -83,7 +83,7 @@ describe('the refresh token of a client that authenticates', () => {
     const application = await addTestApplication(one)
     const { refresh_token } = await obtainTokenFamily(one, one.openBrowser(), application)
     one.pass(3_600_000)
-    const shorter = await startAnother({ environment: { COUNTERSIGN_REFRESH_TOKEN_MAXIMUM_AGE_SECONDS: '3600' } })
+    const shorter = await startAnother({ environment: { COUNTERSIGN_REFRESH_TOKEN_MAX_AGE_SECONDS: '3600' } })
     expect(summarizeOAuthResponse(await refreshTokens(shorter, application, refresh_token))).toBe('400 invalid_grant')
     expect(summarizeOAuthResponse(await refreshTokens(one, application, refresh_token))).toBe('200')
   })

@@ -98,10 +98,10 @@ describe('what a person allows', () => {
     const stranger = app.openBrowser()
     await stranger.signIn(testKeys.bob)
     expect((await stranger.send('POST', `/api/interactions/${id}/consent`, { withheld: [] })).json()).toMatchObject({
-      code: 'interaction.unusable',
+      code: 'interaction.invalid',
     })
     expect((await stranger.send('GET', `/api/interactions/${id}`)).json()).toMatchObject({
-      code: 'interaction.unusable',
+      code: 'interaction.invalid',
     })
     // What cannot be withheld stays allowed.
     const back = new URL(redirectLocationOf(await allowConsent(browser, id, ['openid', 'wallet'])))

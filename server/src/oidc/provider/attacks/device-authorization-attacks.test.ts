@@ -48,7 +48,7 @@ describe('a device', () => {
     expect(shown.groups).toEqual(['Group staff (staff)'])
     expect(shown.items.find(({ scope }) => scope === 'profile')).toMatchObject({ required: true, missing: true })
     expect((await decide(browser, 'approve', user_code, { withheld: ['wallet'] })).json()).toMatchObject({
-      code: 'device.unusable',
+      code: 'device.invalid',
     })
     expect((await decide(browser, 'approve', user_code)).json()).toMatchObject({ code: 'consent.claim_missing' })
     await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
@@ -128,7 +128,7 @@ describe('a device', () => {
     const lines = (await readAuditLog(one.database.queries)).filter((line) => line.startsWith('device.'))
     expect(lines).toHaveLength(1)
     for (const what of ['read', 'approve', 'deny'] as const)
-      expect((await decide(bob, what, user_code)).json()).toMatchObject({ code: 'device.unusable' })
+      expect((await decide(bob, what, user_code)).json()).toMatchObject({ code: 'device.invalid' })
     const polled = await Promise.all(
       Array.from({ length: 8 }, (_, index) => poll(index % 2 === 0 ? one : two, application, device_code)),
     )
@@ -179,12 +179,12 @@ describe('a device', () => {
           error_description: 'The person declined.',
         })
       expect(summarizeOAuthResponse(await poll(app, thief, denied.device_code))).toBe('400 invalid_grant')
-      expect((await decide(browser, 'approve', denied.user_code)).json()).toMatchObject({ code: 'device.unusable' })
+      expect((await decide(browser, 'approve', denied.user_code)).json()).toMatchObject({ code: 'device.invalid' })
       app.pass(600_000)
       expect(summarizeOAuthResponse(await poll(app, application, denied.device_code))).toBe('400 expired_token')
       const late = await start(app, application)
       app.pass(600_000)
-      expect((await decide(browser, 'approve', late.user_code)).json()).toMatchObject({ code: 'device.unusable' })
+      expect((await decide(browser, 'approve', late.user_code)).json()).toMatchObject({ code: 'device.invalid' })
       expect(summarizeOAuthResponse(await poll(app, application, late.device_code))).toBe('400 expired_token')
       expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('device.'))).toEqual([
         'device.denied success {"applicationId":"test-app"}',
@@ -203,7 +203,7 @@ describe('a device', () => {
         decide(browser, index % 2 === 0 ? 'read' : 'approve', `BCDF-GHJ${'KLMNPQRSTVWX'[index]}`),
       ),
     )
-    expect(guesses.filter((guess) => guess.json<{ code: string }>().code === 'device.unusable')).toHaveLength(10)
+    expect(guesses.filter((guess) => guess.json<{ code: string }>().code === 'device.invalid')).toHaveLength(10)
     expect(guesses.filter((guess) => guess.json<{ code: string }>().code === 'rate.limited')).toHaveLength(2)
     // Nor by who is right then; another network is not held up.
     expect((await decide(browser, 'approve', user_code)).json()).toMatchObject({
@@ -228,7 +228,7 @@ test('O10 no page of another site can confirm a device', async () => {
     { userCode: user_code, withheld: [] },
     { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
   )
-  expect(response.json()).toMatchObject({ code: 'request.foreign_origin' })
+  expect(response.json()).toMatchObject({ code: 'request.cross_origin' })
   for (const code of ['', '%', '%%%%%%%%', 'BCDF-GHJ', 'AEIO-UAEI', "' or 1=1", 'ＢＣＤＦＧＨＪＫ', 'x'.repeat(33)]) {
     expect((await decide(browser, 'read', code)).json()).toMatchObject({
       code: expect.stringMatching(/^(device\.unusable|request\.invalid)$/) as string,

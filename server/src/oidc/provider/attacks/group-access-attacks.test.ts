@@ -44,7 +44,7 @@ describe('groups', () => {
     const consent = await signInToInteraction(browser, interactionIdOf(begun))
     expect(await readInteractionAt(browser, interactionIdOf(consent))).toMatchObject({
       prompt: 'consent',
-      lacksGroups: null,
+      missingGroups: null,
       groups: ['Group builders (builders)', 'Group holders (holders)'],
     })
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
@@ -89,13 +89,13 @@ describe('groups', () => {
     expect(redirectLocationOf(first)).toMatch(/^\/sign-in\?/)
     expect(await readInteractionAt(browser, interactionIdOf(first))).toMatchObject({
       prompt: 'sign-in',
-      lacksGroups: ['Group holders', 'Group whales'],
+      missingGroups: ['Group holders', 'Group whales'],
     })
     const silent = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))
     expect(new URL(redirectLocationOf(silent)).searchParams.get('error')).toBe('access_denied')
     const second = await signInToInteraction(browser, interactionIdOf(first), testKeys.alice)
     expect(redirectLocationOf(second)).toMatch(/^\/consent\?/)
-    expect(await readInteractionAt(browser, interactionIdOf(second))).toMatchObject({ lacksGroups: null, groups: [] })
+    expect(await readInteractionAt(browser, interactionIdOf(second))).toMatchObject({ missingGroups: null, groups: [] })
 
     const denied = app.openBrowser()
     const again = await signInToInteraction(

@@ -263,9 +263,9 @@ describe('groups', () => {
       expect(tallyResponses(answers.slice(0, 6).filter((answer) => answer !== undefined))).toEqual({
         '400 invalid_grant': 6,
       })
-      expect((await readAuditLog(one.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual([
-        'group.left success {"group":"holders","reason":"read"}',
-      ])
+      expect(
+        (await readAuditLog(one.database.queries)).filter((line) => line.startsWith('group.member_removed')),
+      ).toEqual(['group.left success {"group":"holders","reason":"read"}'])
       expect(await one.database.queries.selectFrom('logout_deliveries').select('id').execute()).toHaveLength(6)
     },
   )

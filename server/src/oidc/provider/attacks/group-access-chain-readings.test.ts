@@ -49,9 +49,9 @@ describe('groups', () => {
       expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
         '400 invalid_grant',
       )
-      expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('group.left'))).toEqual([
-        'group.left success {"group":"holders","reason":"unreachable"}',
-      ])
+      expect(
+        (await readAuditLog(app.database.queries)).filter((line) => line.startsWith('group.member_removed')),
+      ).toEqual(['group.left success {"group":"holders","reason":"unreachable"}'])
     },
   )
 
@@ -64,14 +64,16 @@ describe('groups', () => {
       browser,
       interactionIdOf(await browser.send('GET', createAuthorizationUrl(application))),
     )
-    expect(await readInteractionAt(browser, interactionIdOf(answer))).toMatchObject({ lacksGroups: ['Group holders'] })
+    expect(await readInteractionAt(browser, interactionIdOf(answer))).toMatchObject({
+      missingGroups: ['Group holders'],
+    })
     // It is asked again soon, not each time.
     const asked = app.chain.readings.length
     await readInteractionAt(browser, interactionIdOf(answer))
     expect(app.chain.readings).toHaveLength(asked)
     app.chain.readError = null
     app.pass(minuteMs)
-    expect(await readInteractionAt(browser, interactionIdOf(answer))).toMatchObject({ lacksGroups: null })
+    expect(await readInteractionAt(browser, interactionIdOf(answer))).toMatchObject({ missingGroups: null })
   })
 
   testOnBothDatabases('while a chain is read no transaction is open: others write meanwhile', async (kind) => {
@@ -106,6 +108,8 @@ describe('groups', () => {
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
     expect(left).toBe(200)
     expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({ groups: [] })
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('group.joined'))).toEqual([])
+    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('group.member_added'))).toEqual(
+      [],
+    )
   })
 })

@@ -53,7 +53,7 @@ describe('an interaction', () => {
       [one, undefined],
       [undefined, one],
     ] as const) {
-      expect((await proveInteraction(browser, asked, answered)).json()).toMatchObject({ code: 'challenge.unusable' })
+      expect((await proveInteraction(browser, asked, answered)).json()).toMatchObject({ code: 'challenge.invalid' })
     }
     expect((await readAuditLog(app.database.queries)).slice(-4)).toEqual(
       Array(4).fill('sign-in.refused refused {"reason":"another interaction"}'),
@@ -74,16 +74,16 @@ describe('an interaction', () => {
       ['POST', `/api/interactions/${planted}/deny`, undefined],
       ['POST', '/api/challenges', { purpose: 'sign-in', interaction: planted }],
     ] as const) {
-      expect((await victim.send(method, path, body)).json()).toMatchObject({ code: 'interaction.unusable' })
+      expect((await victim.send(method, path, body)).json()).toMatchObject({ code: 'interaction.invalid' })
       expect((await app.openBrowser().send(method, path, body)).json()).toMatchObject({
         code: expect.stringMatching(/^(browser\.no_cookie|interaction\.unusable|session\.required)$/) as string,
       })
     }
     expect(withoutRequestId(redirectLocationOf(await victim.send('GET', `/authorize/${planted}`)))).toBe(
-      errorPagePath('interaction.unusable'),
+      errorPagePath('interaction.invalid'),
     )
     const signed = await proveInteraction(victim, undefined, planted)
-    expect(signed.json()).toMatchObject({ code: 'challenge.unusable' })
+    expect(signed.json()).toMatchObject({ code: 'challenge.invalid' })
     // The one it belongs to goes on undisturbed.
     expect(redirectLocationOf(await signInToInteraction(stranger, planted))).toMatch(/^\/consent/)
   })
@@ -106,12 +106,12 @@ describe('an interaction', () => {
     }
     expect(
       (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
-    ).toMatchObject({ code: 'interaction.unusable' })
+    ).toMatchObject({ code: 'interaction.invalid' })
     const consent = interactionIdOf(await signInToInteraction(browser, await beginInteraction(browser, application)))
     expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).statusCode).toBe(200)
     browser.cookies.clear()
     expect(withoutRequestId(redirectLocationOf(await browser.send('GET', `/authorize/${consent}`)))).toBe(
-      errorPagePath('interaction.unusable'),
+      errorPagePath('interaction.invalid'),
     )
     const codes = await app.database.queries
       .selectFrom('provider_records')
@@ -128,10 +128,10 @@ describe('an interaction', () => {
     const late = interactionIdOf(await signInToInteraction(browser, await beginInteraction(browser, application)))
     app.pass(3_700_000)
     expect((await browser.send('POST', `/api/interactions/${late}/consent`, { withheld: [] })).json()).toMatchObject({
-      code: 'interaction.unusable',
+      code: 'interaction.invalid',
     })
     expect(withoutRequestId(redirectLocationOf(await browser.send('GET', `/authorize/${late}`)))).toBe(
-      errorPagePath('interaction.unusable'),
+      errorPagePath('interaction.invalid'),
     )
     const open = await beginInteraction(browser, application)
     await disableApplication(
@@ -140,11 +140,11 @@ describe('an interaction', () => {
       app.clock.now,
     )
     expect((await browser.send('POST', `/api/interactions/${open}/consent`, { withheld: [] })).json()).toMatchObject({
-      code: 'interaction.unusable',
+      code: 'interaction.invalid',
     })
     // The record no longer counts: as if it had run out.
     expect(withoutRequestId(redirectLocationOf(await browser.send('GET', `/authorize/${open}`)))).toBe(
-      errorPagePath('interaction.unusable'),
+      errorPagePath('interaction.invalid'),
     )
     expect(withoutRequestId(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application))))).toBe(
       errorPagePath('application.disabled'),
@@ -204,7 +204,7 @@ describe('an interaction', () => {
 
 test('a flood of sign-ins is cut off for the network that it comes from: people see a page, applications an OAuth error', async () => {
   const app = await createOpenIdApp({
-    environment: { COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_NETWORK_PER_MINUTE: '3' },
+    environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_NETWORK_PER_MINUTE: '3' },
   })
   const application = await addTestApplication(app)
   const flood = await Promise.all(

@@ -154,7 +154,7 @@ describe('introspection', () => {
     const browser = app.openBrowser()
     await browser.signIn()
     expect((await browser.send('PATCH', '/api/person', { displayName: 'Root Admin' })).statusCode).toBeLessThan(300)
-    expect((await browser.send('POST', '/api/person/user-name', { name: 'alice' })).statusCode).toBeLessThan(300)
+    expect((await browser.send('POST', '/api/person/username', { name: 'alice' })).statusCode).toBeLessThan(300)
     const of = async (client: TestApplication, scope: string, withheld: string[] = []) => {
       const back = await completeAuthorization(browser, client, { scope, prompt: 'consent' }, { withheld })
       const { access_token } = (await exchangeCode(app, client, authorizationCodeIn(back))).json<TokenResponse>()

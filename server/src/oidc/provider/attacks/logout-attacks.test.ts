@@ -60,13 +60,13 @@ describe('a sign-out that an application asks for', () => {
       { origin: 'https://app.sign-in.example', 'sec-fetch-site': 'same-site' },
       { origin: 'null' },
     ] as Record<string, string>[]) {
-      expect((await confirm(browser, request, headers)).json()).toMatchObject({ code: 'request.foreign_origin' })
+      expect((await confirm(browser, request, headers)).json()).toMatchObject({ code: 'request.cross_origin' })
     }
     expect(await checkTokensWork(app, application, tokens)).toEqual([true, false])
     expect((await confirm(browser, request)).json()).toEqual({ next: `${out}?state=there` })
     expect(await signedIn(browser)).toBe(false)
     expect(await checkTokensWork(app, application, tokens)).toEqual([false, false])
-    expect((await confirm(browser, request)).json()).toMatchObject({ code: 'sign_out.unusable' })
+    expect((await confirm(browser, request)).json()).toMatchObject({ code: 'sign_out.invalid' })
   })
 
   test('O13 is confirmed by the browser that was asked, in time, and by no other', async () => {
@@ -76,15 +76,15 @@ describe('a sign-out that an application asks for', () => {
     await obtainTokens(app, victim, application)
     await obtainTokens(app, stranger, application)
     const planted = await ask(stranger, { client_id: application.id })
-    expect((await confirm(victim, planted)).json()).toMatchObject({ code: 'sign_out.unusable' })
+    expect((await confirm(victim, planted)).json()).toMatchObject({ code: 'sign_out.invalid' })
     expect((await victim.send('GET', `/api/sign-out-requests/${planted}`)).json()).toMatchObject({
-      code: 'sign_out.unusable',
+      code: 'sign_out.invalid',
     })
-    expect((await confirm(app.openBrowser(), planted)).json()).toMatchObject({ code: 'sign_out.unusable' })
+    expect((await confirm(app.openBrowser(), planted)).json()).toMatchObject({ code: 'sign_out.invalid' })
     expect(await signedIn(victim)).toBe(true)
     const late = await ask(victim)
     app.pass(600_000)
-    expect((await confirm(victim, late)).json()).toMatchObject({ code: 'sign_out.unusable' })
+    expect((await confirm(victim, late)).json()).toMatchObject({ code: 'sign_out.invalid' })
     expect(await signedIn(victim)).toBe(true)
   })
 

@@ -64,7 +64,7 @@ describe('an application that nobody registered', () => {
         uri: null,
         unregistered: { claimedName: 'Helpful Agent' },
       })
-      expect([shown.destination, shown.staysHere]).toEqual(['agent.example', false])
+      expect([shown.destination, shown.isDeviceRedirect]).toEqual(['agent.example', false])
       expect(await listApplicationRows(app)).toEqual([])
       const tokens = (
         await exchangeCode(
@@ -172,7 +172,7 @@ describe('an application that nobody registered', () => {
       serve(after)
       await beginAuthorization(app, agent)
       expect((await browser.send('POST', `${path}/consent`, { withheld: [], seen })).json()).toMatchObject({
-        code: 'interaction.unusable',
+        code: 'interaction.invalid',
       })
       expect(await listApplicationRows(app)).toEqual([])
     }
@@ -207,7 +207,7 @@ describe('an application that nobody registered', () => {
     await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, agent.id, app.clock.now)
     expect(summarizeOAuthResponse(await refresh(app, held))).toBe('401 invalid_client')
     expect(await beginAuthorization(app, agent)).toMatch(/^\/error\?code=application\.disabled/)
-    expect((await allowConsent(browser, interactionIdOf(begun))).json()).toMatchObject({ code: 'interaction.unusable' })
+    expect((await allowConsent(browser, interactionIdOf(begun))).json()).toMatchObject({ code: 'interaction.invalid' })
     expect(site.countRequests()).toBe(1)
   })
 

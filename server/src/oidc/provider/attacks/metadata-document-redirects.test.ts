@@ -46,7 +46,7 @@ test('O4 O14 a program on the device needs consent each time, on any port unless
     const again = await browser.send('GET', createAuthorizationUrl(agent))
     expect(redirectLocationOf(again)).toMatch(/^\/consent/)
     expect((await browser.send('GET', `/api/interactions/${interactionIdOf(again)}`)).json()).toMatchObject({
-      staysHere: true,
+      isDeviceRedirect: true,
     })
     expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(agent, { prompt: 'none' })))).toContain(
       'error=',

@@ -107,13 +107,13 @@ describe('O14 a document is refused', () => {
     const site = await startClientMetadataSite()
     const id = site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address)))
     for (const [hosts, code] of [
-      ['', 'application.unknown'],
-      ['agent.example', 'application.unknown'],
-      ['*', 'application.unknown'],
+      ['', 'application.not_registered'],
+      ['agent.example', 'application.not_registered'],
+      ['*', 'application.not_registered'],
       ['*,localhost', ''],
     ] as const) {
       const app = await createOpenIdAppWithRsaKey({
-        environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: hosts },
+        environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_HOSTS: hosts },
       })
       expect([hosts, /code=([\w.]+)/.exec(await beginAuthorization(app, createMetadataClient(id)))?.[1] ?? '']).toEqual(
         [hosts, code],
@@ -122,7 +122,7 @@ describe('O14 a document is refused', () => {
     expect(site.countRequests()).toBe(1)
     // Any host is any host of the internet, whatever is allowed to applications of the operator.
     const app = await createOpenIdAppWithRsaKey({
-      environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_DOCUMENT_HOSTS: '*' },
+      environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_HOSTS: '*' },
     })
     expect(
       await beginAuthorization(app, createMetadataClient('https://localhost.localdomain.invalid/agent.json')),
@@ -132,7 +132,7 @@ describe('O14 a document is refused', () => {
       'https://[::1]/agent.json',
       'https://169.254.169.254/latest',
     ])
-      expect(await beginAuthorization(app, createMetadataClient(address))).toContain('application.unknown')
+      expect(await beginAuthorization(app, createMetadataClient(address))).toContain('application.not_registered')
     expect(site.countRequests()).toBe(1)
   })
 })

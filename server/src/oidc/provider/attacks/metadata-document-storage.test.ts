@@ -28,7 +28,7 @@ describe('an application that nobody registered', () => {
   test('O14 N17 a flood of documents is held up where it comes from, and what fails is not kept', async () => {
     const site = await startClientMetadataSite()
     const app = await createOpenIdApp({
-      environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_DOCUMENTS_PER_NETWORK_PER_MINUTE: '3' },
+      environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_FETCHES_PER_NETWORK_PER_MINUTE: '3' },
     })
     const good = createMetadataClient(
       site.serve('/good.json', (address) => respondWithJson(createTestClientMetadata(address))),
@@ -38,8 +38,8 @@ describe('an application that nobody registered', () => {
     for (let round = 0; round < 4; round++)
       results.push(await beginAuthorization(app, createMetadataClient(`${site.origin}/missing.json`)))
     expect(results.map((place) => /code=([\w.]+)/.exec(place)?.[1])).toEqual([
-      'application.document_unusable',
-      'application.document_unusable',
+      'application.metadata_document_invalid',
+      'application.metadata_document_invalid',
       'rate.limited',
       'rate.limited',
     ])
@@ -66,7 +66,7 @@ test('a document that was read before an application could say something goes on
   const { queries } = app.database
   const { content } = await queries.selectFrom('client_metadata_documents').select('content').executeTakeFirstOrThrow()
   const stored = JSON.parse(content) as { definition: Record<string, unknown> }
-  for (const name of ['hosts', 'preferredUsername', 'colours', 'chains']) delete stored.definition[name]
+  for (const name of ['hosts', 'preferredUsername', 'colors', 'chains']) delete stored.definition[name]
   await queries
     .updateTable('client_metadata_documents')
     .set({ content: JSON.stringify(stored) })
@@ -74,7 +74,7 @@ test('a document that was read before an application could say something goes on
   expect((await findApplicationOrMetadataClient(queries, id))?.definition).toMatchObject({
     hosts: [],
     chains: [],
-    colours: { light: null, dark: null },
+    colors: { light: null, dark: null },
     preferredUsername: 'display-name',
   })
 })
@@ -111,7 +111,7 @@ test('O14 N17 where strangers keep all the room for documents, what people let i
 test('O14 N17 where strangers use up what all may have read, what people let in is read on', async () => {
   const site = await startClientMetadataSite()
   const app = await createOpenIdApp({
-    environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_DOCUMENTS_PER_MINUTE: '10' },
+    environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_FETCHES_PER_MINUTE: '10' },
   })
   const serve = (path: string) =>
     createMetadataClient(site.serve(path, (address) => respondWithJson(createTestClientMetadata(address))))

@@ -15,7 +15,7 @@ import {
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
 
-const environment = { COUNTERSIGN_PASSKEY_FIRST: 'on' }
+const environment = { COUNTERSIGN_PASSKEY_SIGN_UP: 'on' }
 
 /** Begins with a passkey for an application's sign-in. */
 async function signUpTo(browser: TestBrowser, interaction: string) {
@@ -80,11 +80,11 @@ describe('a first passkey for an application', () => {
     const application = await addTestApplication(app)
     const [browser, other] = [app.openBrowser(), app.openBrowser()]
     const interaction = interactionIdOf(await browser.send('GET', createAuthorizationUrl(application)))
-    expect((await signUpTo(other, interaction)).json()).toMatchObject({ code: 'interaction.unusable' })
+    expect((await signUpTo(other, interaction)).json()).toMatchObject({ code: 'interaction.invalid' })
     const options = await browser.send('POST', '/api/sign-up/passkey/options', { interaction })
     const attestation = new VirtualPasskey().createCredential(options.json<EndpointOutput<'createPasskeySignUp'>>())
     expect((await browser.send('POST', '/api/sign-up/passkey', { attestation })).json()).toMatchObject({
-      code: 'challenge.unusable',
+      code: 'challenge.invalid',
     })
     expect(await app.database.queries.selectFrom('people').select('id').execute()).toEqual([])
   })

@@ -29,7 +29,7 @@ const countStored = async ({ database }: App): Promise<number> =>
 describe('requests that are pushed', () => {
   test('N7 are counted for the network of applications that do not prove themselves, before they are stored', async () => {
     const app = await createOpenIdApp({
-      environment: { COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_NETWORK_PER_MINUTE: '3' },
+      environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_NETWORK_PER_MINUTE: '3' },
     })
     const [open, proved] = [
       await addTestApplication(app, { id: 'open', kind: 'single-page' }),
@@ -46,7 +46,7 @@ describe('requests that are pushed', () => {
 
   test('N7 are counted in all, and only those of applications that have proved themselves', async () => {
     const app = await createOpenIdApp({
-      environment: { COUNTERSIGN_REQUESTS_OF_APPLICATIONS_PER_MINUTE: '10' },
+      environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_MINUTE: '10' },
     })
     const proved = await addTestApplication(app)
     for (let count = 0; count < 15; count++)

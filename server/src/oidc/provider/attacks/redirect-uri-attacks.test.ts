@@ -84,7 +84,7 @@ describe('O4 the address that an application is answered at', () => {
           [response.statusCode, pageOf(redirectLocationOf(response)), response.body],
           `an address ${what}`,
         ).toEqual([303, '/error', ''])
-        expect(['application.address_unregistered', 'application.request_invalid']).toContain(
+        expect(['application.redirect_uri_not_registered', 'application.request_invalid']).toContain(
           codeOfPage(redirectLocationOf(response)),
         )
       }
@@ -187,7 +187,7 @@ describe('O4 the address that an application is answered at', () => {
         const location = await ask({ ...named, post_logout_redirect_uri: uri })
         expect([pageOf(location), codeOfPage(location)], `an address ${what}`).toEqual([
           '/error',
-          'application.address_unregistered',
+          'application.redirect_uri_not_registered',
         ])
       }
     }

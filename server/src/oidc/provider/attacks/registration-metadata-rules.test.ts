@@ -104,7 +104,7 @@ describe('applications that register themselves', () => {
       uri: 'https://their.example/',
       dpopRequired: true,
       pushedRequestRequired: true,
-      maximumAgeSeconds: 600,
+      maxAgeSeconds: 600,
     })
     for (const own of ['countersign_pkce', 'countersign_introspection', 'countersign_subject_type']) {
       expect([

@@ -143,7 +143,7 @@ describe('resources', () => {
     'a life of tokens that is too short by now counts as the shortest, and the start says so',
     async (database) => {
       const app = await createOpenIdApp({ database })
-      await addTestResource(app, { openTo: 'applications', tokenLifeSeconds: 120 })
+      await addTestResource(app, { openTo: 'applications', tokenLifetimeSeconds: 120 })
       await app.database.queries
         .updateTable('resources')
         .set(({ fn, val }) => ({ definition: fn('replace', ['definition', val(':120'), val(':60')]) }))
@@ -153,8 +153,8 @@ describe('resources', () => {
       const said: unknown[] = []
       const warn = (details: object): void => void said.push(details)
       await warnAboutShortTokenLifetimes(app.database.queries, { warn } as unknown as FastifyBaseLogger)
-      expect(said).toEqual([expect.objectContaining({ resource: testResource, tokenLifeSeconds: 60 })])
-      await changeTestResource(app, { openTo: 'applications', tokenLifeSeconds: 121 })
+      expect(said).toEqual([expect.objectContaining({ resource: testResource, tokenLifetimeSeconds: 60 })])
+      await changeTestResource(app, { openTo: 'applications', tokenLifetimeSeconds: 121 })
       await warnAboutShortTokenLifetimes(app.database.queries, { warn } as unknown as FastifyBaseLogger)
       expect(said).toHaveLength(1)
     },
@@ -274,7 +274,7 @@ test('O15 a resource without scopes is asked for as a whole, and is in no token 
 
 test('tokens live and are signed as the resource wants it, and a machine is itself there', async () => {
   const app = await createOpenIdApp()
-  await addTestResource(app, { openTo: 'applications', tokenLifeSeconds: 3000 })
+  await addTestResource(app, { openTo: 'applications', tokenLifetimeSeconds: 3000 })
   const client = await addResourceClient(app, 'one')
   const { claims, expires_in } = await obtainResourceTokens(app, app.openBrowser(), client)
   expect(expires_in).toBe(3000)

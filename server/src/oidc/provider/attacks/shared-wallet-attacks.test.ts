@@ -183,7 +183,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     expect(await change(browser, await idOf(stranger, carol))).toBe('wallet.not_found')
     expect(await change(browser, await idOf(browser, bob))).toBe('done')
     expect((await browser.send('GET', '/api/grants')).json<EndpointOutput<'listGrants'>>().items).toMatchObject([
-      { wallet: { address: bob.address, linked: true }, toldWallet: true },
+      { wallet: { address: bob.address, linked: true }, sharesWallet: true },
     ])
     expect(await walletTold(app, await redeem(context, await ask(browser, application)))).toBe(caip(bob))
   })
@@ -346,7 +346,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const narrow = await redeem({ app, application: ofEthereum }, await answer(browser, asked))
     expect(await walletTold(app, narrow)).toBe(caip(alice))
     const [grant] = (await browser.send('GET', '/api/grants')).json<EndpointOutput<'listGrants'>>().items
-    expect(grant?.choosable).toEqual([await idOf(browser, alice), await idOf(browser, bob)])
+    expect(grant?.selectableWalletIds).toEqual([await idOf(browser, alice), await idOf(browser, bob)])
     const change = (id: string | undefined) => browser.send('PATCH', `/api/grants/${id}`, { wallet: solana })
     expect((await change(grant?.id)).json<ProblemDetails>().code).toBe('wallet.not_found')
     expect(await walletTold(app, narrow)).toBe(caip(alice))

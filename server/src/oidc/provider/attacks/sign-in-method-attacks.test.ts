@@ -77,7 +77,7 @@ describe('an application that does not accept every way', () => {
         accepts: { ways: ['passkey', 'contract'], chains: ['Base'] },
       })
       const early = await browser.send('POST', `/api/interactions/${interactionIdOf(answer)}/consent`, { withheld: [] })
-      expect(early.json()).toMatchObject({ code: 'interaction.unusable' })
+      expect(early.json()).toMatchObject({ code: 'interaction.invalid' })
       answer = await signInToInteraction(browser, interactionIdOf(answer))
     }
     const silent = new URL(
@@ -206,7 +206,10 @@ describe('an application that does not accept every way', () => {
     const browser = app.openBrowser()
     await browser.signIn(testKeys.alice)
     const refused = await browser.send('POST', '/api/device/approve', { userCode: started.user_code, withheld: [] })
-    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'application.other_way'])
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+      403,
+      'application.sign_in_method_not_accepted',
+    ])
     const poll = await postForm(app, '/token', application, {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code: started.device_code,

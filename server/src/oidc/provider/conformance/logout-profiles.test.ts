@@ -120,7 +120,7 @@ test('an application is told of the logout by a signed token, which names the se
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
-  const app = await createOpenIdApp({ environment: { COUNTERSIGN_OUTBOUND_NETWORKS: '127.0.0.0/8' } })
+  const app = await createOpenIdApp({ environment: { COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' } })
   const application = await addTestApplication(app, {
     backchannelLogoutUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/logout`,
   })

@@ -205,6 +205,6 @@ test.each(mcpClientMetadataExamples.filter(hasRefresh))(
       expect(await Promise.all([use(), use()])).toEqual(['No note yet.', 'No note yet.'])
       expect([network.refreshes() - before, kept.address]).toEqual([2, asked])
     }
-    expect(await stored()).not.toContain('token.reused')
+    expect(await stored()).not.toContain('token.reuse_detected')
   },
 )

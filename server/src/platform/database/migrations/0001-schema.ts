@@ -141,7 +141,7 @@ create table passkeys (
   counter bigint not null,
   -- JSON: the ways to reach it, for the browser.
   transports text not null,
-  -- Whether it can be on several devices (synchronised), or on one alone.
+  -- Whether it can be on several devices (isSynced), or on one alone.
   device_type text not null,
   backed_up integer not null,
   label text,
@@ -961,8 +961,8 @@ insert into checkpoints (id, size, generation, note, signed_at) values (1, 0, 0,
 
 /** The one change of an entry that the database allows: an entry about a refused attempt loses everything but its place, time and hash. */
 const expires = `old.expired_by is null and new.expired_by is not null and old.outcome = 'refused'
-  and old.type in ('sign-in.refused', 'step-up.refused', 'wallet.refused', 'passkey.refused', 'cross_device.ended')
-  and new.sequence = old.sequence and new.at = old.at and new.hash = old.hash and new.type = 'line.let_go'
+  and old.type in ('sign_in.refused', 'step_up.refused', 'wallet.refused', 'passkey.refused', 'cross_device.ended')
+  and new.sequence = old.sequence and new.at = old.at and new.hash = old.hash and new.type = 'entry.expired'
   and new.outcome = 'success' and new.details = '{}' and new.evidence_hash is null and new.previous_hash = ''`
 
 // The index of parts: its texts stay in their table. What is taken from it is overwritten, not only marked as gone (THREATS P9).

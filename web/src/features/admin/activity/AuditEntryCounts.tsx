@@ -19,7 +19,7 @@ import type { AuditLogView, AuditLogGrouping } from './audit-log-view.ts'
 import { formatApplicationName } from './format-audit-entry.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-type EntryGroup = AdminEndpointOutput<'groupEvents'>['items'][number]
+type EntryGroup = AdminEndpointOutput<'aggregateEvents'>['items'][number]
 
 export function AuditEntryCounts({
   view,
@@ -31,7 +31,7 @@ export function AuditEntryCounts({
   const t = useTranslations()
   const { locale } = useLanguage()
   const number = getNumberFormat(locale)
-  const query = useAdminListQuery('groupEvents', { query: { ...view, by } })
+  const query = useAdminListQuery('aggregateEvents', { query: { ...view, by } })
   const counted = query.data?.pages[0]
   const columns: TableColumn<EntryGroup>[] = [
     {
@@ -76,7 +76,7 @@ export function AuditEntryCounts({
       </ListPaneContext>
       {counted && counted.items.length > 0 && (
         <p className="text-small text-soft">
-          {t(`adminActivity.by.${counted.isWhole ? 'whole' : 'part'}`, { lines: number.format(counted.looked) })}
+          {t(`adminActivity.by.${counted.isComplete ? 'whole' : 'part'}`, { lines: number.format(counted.looked) })}
         </p>
       )}
     </>

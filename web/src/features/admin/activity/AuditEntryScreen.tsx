@@ -97,8 +97,8 @@ function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
         <EntryValues label={t('adminActivity.event.details')} values={details} />
       </Section>
       <Section title={t('adminActivity.event.evidence')}>
-        {event.letGoBy !== null ? (
-          <p>{t('adminActivity.event.letGo', { batch: getNumberFormat(locale).format(event.letGoBy) })}</p>
+        {event.expiredBy !== null ? (
+          <p>{t('adminActivity.event.letGo', { batch: getNumberFormat(locale).format(event.expiredBy) })}</p>
         ) : event.evidenceErased ? (
           <p>{t('adminActivity.event.erased')}</p>
         ) : (

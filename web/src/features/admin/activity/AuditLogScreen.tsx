@@ -70,7 +70,7 @@ function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLog
     .flatMap(({ items }) => items)
     .find(({ actor }) => 'id' in actor && actor.id === view.actor)
   const { locale } = useLanguage()
-  const waiting = query.data?.pages[0]?.beingSealed ?? 0
+  const waiting = query.data?.pages[0]?.beingSequenced ?? 0
   const columns = useAuditLogColumns(newCount > 0 ? newSince : null)
   return (
     <>
@@ -85,7 +85,7 @@ function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLog
             {newCount > 0 && (
               <strong className="font-semibold text-ink">{t('adminActivity.live.more', { count: newCount })}</strong>
             )}{' '}
-            {waiting > 0 && t('adminActivity.live.beingSealed', { count: getNumberFormat(locale).format(waiting) })}
+            {waiting > 0 && t('adminActivity.live.beingSequenced', { count: getNumberFormat(locale).format(waiting) })}
           </p>
           <Button small aria-pressed={!isLive} onClick={() => setIsLive(!isLive)}>
             {isLive ? t('adminActivity.live.pause') : t('adminActivity.live.resume')}

@@ -38,7 +38,7 @@ export function AuditLogVerifier() {
       const { signal } = (giveUp.current = new AbortController())
       setProgress({ checked: 0, total: 0 })
       const readPage = async (after: number) =>
-        unwrapApiResult(await callAdminApi('readChainOfEvents', { query: { after: String(after) }, signal }))
+        unwrapApiResult(await callAdminApi('exportHashChain', { query: { after: String(after) }, signal }))
       return {
         ...(await verifyAuditLog({
           readPage,

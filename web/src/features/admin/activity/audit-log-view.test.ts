@@ -21,7 +21,7 @@ test('every named view can be read back from its own address', () => {
     expect(parseUrlView(search, auditLogFilterPatterns)).toEqual(namedAuditLogViews[name])
     expect(findNamedView(parseUrlView(search, auditLogFilterPatterns))).toBe(name)
   }
-  expect(findNamedView({ outcome: 'refused', type: 'token.reused' })).toBeNull()
+  expect(findNamedView({ outcome: 'refused', type: 'token.reuse_detected' })).toBeNull()
 })
 
 test('another named view is of the same place, whatever was looked at before', () => {

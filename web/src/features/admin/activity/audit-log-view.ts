@@ -35,19 +35,19 @@ export type AuditLogQuery = NonNullable<AdminEndpointInput<'listEvents'>['query'
 /** Kinds of lines that are often wanted, each a link. Whatever else the list is narrowed down to stays. */
 export const namedAuditLogViews = {
   all: {},
-  signIns: { type: 'session.started,session.confirmed,sign-in.refused,step-up.refused' },
+  signIns: { type: 'session.started,session.stepped_up,sign_in.refused,step_up.refused' },
   refused: { outcome: 'refused' },
   administration: {
     type:
-      'person.suspended,person.restored,person.erased,role.granted,role.revoked,token.created,token.revoked,branding.changed,activity.exported,people.exported,' +
+      'person.suspended,person.reactivated,person.erased,role.granted,role.revoked,api_token.created,api_token.revoked,branding.changed,audit_log.exported,people.exported,' +
       'group.added,group.changed,group.removed,resource.added,resource.changed,resource.removed,application.added,application.changed,application.disabled,application.enabled,application.removed,' +
-      'application.secret_rotated,application.registered,application.let_in,application.tried,key.created,key.ended,registration_token.created,registration_token.ended,backup.made,database.restored',
+      'application.secret_rotated,application.registered,application.approved,application.test_login_started,signing_key.created,signing_key.retired,registration_token.created,registration_token.revoked,backup.created,database.restored',
   },
   applications: {
-    type: 'application.authorized,application.denied,device.approved,device.denied,grant.withdrawn,grant.wallet_changed,logout.delivered,logout.failed',
+    type: 'application.authorized,application.denied,device.approved,device.denied,grant.revoked,grant.wallet_changed,logout.delivered,logout.failed',
   },
   troubling: {
-    type: 'passkey.counter_back,passkey.backup_changed,token.reused,logout.failed,mail.failed,wallet.unreachable,wallet.held,wallet.changed,browser.new,identity.merge_requested,identity.merged',
+    type: 'passkey.counter_regressed,passkey.backup_changed,token.reuse_detected,logout.failed,mail.failed,wallet.chain_unavailable,wallet.put_on_hold,wallet.ownership_changed,browser.first_seen,identity.merge_requested,identity.merged',
   },
 } as const satisfies Readonly<Record<string, AuditLogView>>
 export type NamedAuditLogView = keyof typeof namedAuditLogViews

@@ -6,7 +6,7 @@ import { formatActor, formatEventDetails, formatEventTarget } from './format-aud
 import { formatRefusalReason } from './format-reason.ts'
 
 const t = createTestTranslator('en')
-const say = (details: Record<string, string | number>, type = 'sign-in.refused') =>
+const say = (details: Record<string, string | number>, type = 'sign_in.refused') =>
   formatEventDetails(t, { type, details })
 
 test('what tells a line from others is said in words', () => {
@@ -59,9 +59,9 @@ test('whoever did it is said, also where it was nobody with a name', () => {
 
 test('what a line names is said, whatever it is', () => {
   const say = (type: string, details: Record<string, string | number>) => formatEventTarget(t, { type, details })
-  expect(say('key.created', { algorithm: 'ES256', generation: 3 })).toBe('Key ES256, number 3')
+  expect(say('signing_key.created', { algorithm: 'ES256', generation: 3 })).toBe('Key ES256, number 3')
   expect([
-    say('group.joined', { group: 'holders' }),
+    say('group.member_added', { group: 'holders' }),
     say('resource.added', { resource: 'https://api.example' }),
   ]).toEqual(['holders', 'https://api.example'])
   expect(say('session.started', {})).toBeNull()
@@ -74,10 +74,10 @@ test('a reason is said as what it means for its kind of line', () => {
     'Too late',
     'Its time was over',
   ])
-  expect([say({ reason: 'read', group: 'holders' }, 'group.left'), say({ group: 'holders' }, 'group.joined')]).toEqual([
-    'By its rule, as it was read · holders',
-    'holders',
-  ])
+  expect([
+    say({ reason: 'read', group: 'holders' }, 'group.member_removed'),
+    say({ group: 'holders' }, 'group.member_added'),
+  ]).toEqual(['By its rule, as it was read · holders', 'holders'])
   expect([say({ reason: 'constructor' }), say({ reason: 'constructor' }, 'session.ended')]).toEqual([
     'constructor',
     'constructor',

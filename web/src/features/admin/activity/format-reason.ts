@@ -25,7 +25,7 @@ export function formatEventReason(
   const own =
     type === 'session.ended'
       ? translateKnownCode(t, 'adminReasons.endings', reason)
-      : type === 'group.left'
+      : type === 'group.member_removed'
         ? translateKnownCode(t, 'adminReasons.leavings', reason)
         : undefined
   return own ?? formatRefusalReason(t, reason)

@@ -42,7 +42,7 @@ function writeLog(count: number, base: number): Log {
       outcome: 'success' as const,
       details: `{"n":"ü${sequence}"}`,
       evidenceHash: null,
-      letGoBy: null,
+      expiredBy: null,
       previousHash: sequence > base ? '' : (lines.at(-1)?.hash ?? genesisHash),
       hash: '',
     }
@@ -104,7 +104,7 @@ function pruneEntries({ base, lines }: Log, places: readonly number[], batch: nu
   const left = lines.map((line) => {
     if (!places.includes(line.sequence)) return line
     digest = sha256(formatExpiredEntryHashInput(digest, line)).toString('hex')
-    return { ...line, type: 'line.let_go', details: '{}', evidenceHash: null, previousHash: '', letGoBy: batch }
+    return { ...line, type: 'entry.expired', details: '{}', evidenceHash: null, previousHash: '', expiredBy: batch }
   })
   const told = { lines: places.length, first: Math.min(...places), last: Math.max(...places), digest }
   const sequence = lines.length + 1
@@ -115,7 +115,7 @@ function pruneEntries({ base, lines }: Log, places: readonly number[], batch: nu
     outcome: 'success' as const,
     details: JSON.stringify({ batch, ...told }),
     evidenceHash: null,
-    letGoBy: null,
+    expiredBy: null,
     previousHash: sequence > base ? '' : entryAt(lines, lines.length - 1).hash,
     hash: '',
   }
@@ -144,7 +144,7 @@ describe.each([
   test('N13 of which a line was altered is found there, whatever of it it was', async () => {
     for (const change of [
       { at: 1 },
-      { type: 'sign-in.refused' },
+      { type: 'sign_in.refused' },
       { outcome: 'refused' },
       { details: '{}' },
       { evidenceHash: 'a'.repeat(64) },
@@ -255,14 +255,14 @@ test('lines that were let go, as a later line tells, are counted, and the log is
 })
 
 test('N13 nobody passes off a line as let go, nor alters one beside those that were', async () => {
-  const bare = { type: 'line.let_go', details: '{}', evidenceHash: null, previousHash: '' }
+  const bare = { type: 'entry.expired', details: '{}', evidenceHash: null, previousHash: '' }
   for (const base of [9, 0]) {
     const log = pruneEntries(writeLog(8, base), [2, 3, 6], 1)
     const head = headOf(log)
     const isFound = (index: number, what: Partial<LogEntry>) => verifyLog(withChangedEntry(log, index, what), { head })
-    expect(await isFound(3, { ...bare, letGoBy: 1 })).toEqual({ outcome: 'broken', at: 2, how: 'let-go' })
-    expect(await isFound(3, { ...bare, letGoBy: 2 })).toEqual({ outcome: 'broken', at: 4, how: 'let-go' })
-    expect(await isFound(3, { letGoBy: 1 })).toEqual({ outcome: 'broken', at: 4, how: 'let-go-form' })
+    expect(await isFound(3, { ...bare, expiredBy: 1 })).toEqual({ outcome: 'broken', at: 2, how: 'let-go' })
+    expect(await isFound(3, { ...bare, expiredBy: 2 })).toEqual({ outcome: 'broken', at: 4, how: 'let-go' })
+    expect(await isFound(3, { expiredBy: 1 })).toEqual({ outcome: 'broken', at: 4, how: 'let-go-form' })
     expect(await isFound(1, { at: 1 })).toEqual({ outcome: 'broken', at: 2, how: 'let-go' })
     expect(await isFound(1, { hash: 'a'.repeat(64) })).toEqual({ outcome: 'broken', at: 2, how: 'let-go' })
     const anew = { ...entryAt(log.lines, 0), at: 1 }

@@ -5,7 +5,7 @@ import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { createAuditLogVerifier } from '@countersign/api/audit-log-verifier'
 import type { AuditLogErrorKind, AuditLogVerifier } from '@countersign/api/audit-log-verifier'
 
-export type AuditLogPage = AdminEndpointOutput<'readChainOfEvents'>
+export type AuditLogPage = AdminEndpointOutput<'exportHashChain'>
 
 /** A head that somebody kept: the line and what the log came to with it; of before there was a tree, the hash of a line alone. */
 export interface SavedLogHead {

@@ -8,11 +8,11 @@ import { getAccentColor, getString, getStringList } from './application-draft.ts
 import type { ApplicationDefinition } from './application-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 
-/** Its colours, and what its sign-in looks like. */
+/** Its colors, and what its sign-in looks like. */
 export function AppearanceFields() {
   const { draft, stored, put } = useApplicationFormContext()
   const t = useTranslations()
-  const colours = { light: getAccentColor(draft, 'light'), dark: getAccentColor(draft, 'dark') }
+  const colors = { light: getAccentColor(draft, 'light'), dark: getAccentColor(draft, 'dark') }
   const logo = stored?.logo ?? null
   return (
     <FormSection title={t('adminApplications.look.title')}>
@@ -23,14 +23,14 @@ export function AppearanceFields() {
             mode={mode}
             label={t(`adminApplications.look.${mode}`)}
             hint={t('adminApplications.look.hint')}
-            value={colours[mode]}
+            value={colors[mode]}
             onChange={(colour) =>
-              put({ colours: { light: colours.light || null, dark: colours.dark || null, [mode]: colour || null } })
+              put({ colors: { light: colors.light || null, dark: colors.dark || null, [mode]: colour || null } })
             }
           />
         ))}
       </div>
-      <SignInPreview key={logo} asks={buildPreviewInteraction(draft, logo, deriveAccents(colours))} />
+      <SignInPreview key={logo} asks={buildPreviewInteraction(draft, logo, deriveAccents(colors))} />
     </FormSection>
   )
 }
@@ -55,7 +55,7 @@ function buildPreviewInteraction(
     seen: '',
     wallet: null,
     expectedAddress: null,
-    lacksGroups: null,
+    missingGroups: null,
     groups: [],
     wanted: 'any',
     accepts: null,

@@ -37,7 +37,7 @@ export function ApplicationDangerZone({ application }: { application: Applicatio
     finish(t('adminApplications.end.enabled')),
   )
   const forget = useForgetRemovedQueries(params)
-  const remove = useAdminMutation('removeApplication', ['listApplications', 'readFigures'], () => {
+  const remove = useAdminMutation('removeApplication', ['listApplications', 'readMetrics'], () => {
     forget()
     announce(t('adminApplications.end.removed', { name }))
     go(adminPaths.applications(), { isRemoved: true })

@@ -7,7 +7,7 @@ import type { ApplicationDetails } from './application-details.ts'
 
 type ClientRequirements = Pick<
   NonNullable<ApplicationDetails['document']>,
-  'dpopRequired' | 'pushedRequestRequired' | 'maximumAgeSeconds'
+  'dpopRequired' | 'pushedRequestRequired' | 'maxAgeSeconds'
 >
 
 export function ClientMetadataDetails({ application: { document, narrowing } }: { application: ApplicationDetails }) {
@@ -16,12 +16,12 @@ export function ClientMetadataDetails({ application: { document, narrowing } }: 
   if (document === undefined) return null
   const list = (items: string[]): string =>
     items.length > 0 ? getListFormat(locale, { type: 'unit' }).format(items) : t('adminApplications.document.none')
-  const demands = ({ dpopRequired, pushedRequestRequired, maximumAgeSeconds }: ClientRequirements): string[] => [
+  const demands = ({ dpopRequired, pushedRequestRequired, maxAgeSeconds }: ClientRequirements): string[] => [
     ...(dpopRequired ? [t('adminApplications.document.dpop')] : []),
     ...(pushedRequestRequired ? [t('adminApplications.document.pushed')] : []),
-    ...(maximumAgeSeconds === null
+    ...(maxAgeSeconds === null
       ? []
-      : [t('adminApplications.document.age', { seconds: getNumberFormat(locale).format(maximumAgeSeconds) })]),
+      : [t('adminApplications.document.age', { seconds: getNumberFormat(locale).format(maxAgeSeconds) })]),
   ]
   const withheld = [...(narrowing?.withheldScopes ?? []), ...(narrowing?.withheldGrantTypes ?? [])]
   const added = narrowing?.addedScopes ?? []

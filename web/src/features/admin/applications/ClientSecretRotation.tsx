@@ -39,7 +39,7 @@ export function ClientSecretRotation({
     setMade(answer)
     announce(t('adminApplications.secret.made'))
   })
-  const end = useAdminMutation('endPreviousSecret', applicationCallsToRefresh, () => {
+  const end = useAdminMutation('revokePreviousSecret', applicationCallsToRefresh, () => {
     setAsking(null)
     announce(t('adminApplications.secret.ended'))
     // The button that was pressed is gone with what it ended.

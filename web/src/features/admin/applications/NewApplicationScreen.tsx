@@ -74,7 +74,7 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
   if (getString(draft, 'name') !== name) setName(getString(draft, 'name'))
   const mutation = useAdminMutation(
     'createApplication',
-    ['listApplications', 'readSetupSteps', 'readFigures'],
+    ['listApplications', 'readSetupSteps', 'readMetrics'],
     (answer) => {
       onMade(answer)
       setTimeout(focusPageHeading)

@@ -24,7 +24,7 @@ export function SignInPolicyFields() {
   const presets = useAdminQuery('readPresets')
   const ways = getStringList(draft, 'ways')
   const chains = getStringList(draft, 'chains')
-  const age = typeof draft.maximumAgeSeconds === 'number' ? draft.maximumAgeSeconds : null
+  const age = typeof draft.maxAgeSeconds === 'number' ? draft.maxAgeSeconds : null
   const read = presets.data?.chains ?? []
   // A chain that was chosen in a file, or before the server's settings were changed, can be removed here.
   const chainOptions = [...new Set([...read.map(({ id }) => id), ...chains])].map((id) => {
@@ -73,7 +73,7 @@ export function SignInPolicyFields() {
               label: formatDuration(t, seconds),
             })),
           ]}
-          onChange={(value) => put({ maximumAgeSeconds: value === '' ? null : Number(value) })}
+          onChange={(value) => put({ maxAgeSeconds: value === '' ? null : Number(value) })}
         />
       </div>
     </>

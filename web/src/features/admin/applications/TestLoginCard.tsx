@@ -23,7 +23,7 @@ export function TestLoginCard({ application: { id, enabled, definition } }: { ap
   const offered = scopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access' && allowed.includes(scope))
   const [left, setLeft] = useState<readonly string[]>([])
   const chosen = offered.filter((scope) => !left.includes(scope))
-  const begin = useAdminMutation('tryApplication', [], ({ url }) => redirectTo(url))
+  const begin = useAdminMutation('startTestLogin', [], ({ url }) => redirectTo(url))
   const problem = getProblemToShow(begin.error)
   const canSignIn = getStringList(definition, 'grantTypes').includes('authorization_code')
   const hindrance =

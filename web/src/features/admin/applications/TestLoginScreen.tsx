@@ -18,12 +18,12 @@ import { useAdminQuery } from '../admin-queries.ts'
 import { useIdFromPath } from '../master-detail/admin-url-state.ts'
 import { ClaimsTable } from './ClaimsTable.tsx'
 
-type TestLogin = AdminEndpointOutput<'readTry'>
+type TestLogin = AdminEndpointOutput<'readTestLogin'>
 
 export function TestLoginScreen() {
   const t = useTranslations()
   const id = useIdFromPath()
-  const tried = useAdminQuery('readTry', { params: { id } })
+  const tried = useAdminQuery('readTestLogin', { params: { id } })
   const { data } = tried
   const application = useAdminQuery(
     'readApplication',
@@ -98,7 +98,7 @@ function TestLoginResult({ id, tried }: { id: string; tried: TestLogin }) {
 /** Looks again and again: the sign-in goes on in another tab. */
 function WaitingForTestLogin({ id }: { id: string }) {
   const t = useTranslations()
-  useAdminQuery('readTry', { params: { id } }, { everyMs: 2000 })
+  useAdminQuery('readTestLogin', { params: { id } }, { everyMs: 2000 })
   return (
     <Notice title={t('adminTries.waiting.title')}>
       <p>{t('adminTries.waiting.text')}</p>

@@ -53,14 +53,14 @@ test('what a program asks is filled in, and what is still open is left out', () 
     redirectUris: ['{address}/login/generic_oauth'],
     backchannelLogoutUri: '{address}/logout',
     scopes: ['openid'],
-    maximumAgeSeconds: null,
+    maxAgeSeconds: null,
   }
   expect(fillPlaceholders(definition, { address: '' })).toEqual({
     id: 'grafana',
     redirectUris: [],
     backchannelLogoutUri: null,
     scopes: ['openid'],
-    maximumAgeSeconds: null,
+    maxAgeSeconds: null,
   })
   expect(fillPlaceholders(definition, { address: 'https://grafana.example/' })).toMatchObject({
     redirectUris: ['https://grafana.example/login/generic_oauth'],

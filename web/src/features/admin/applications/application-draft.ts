@@ -41,8 +41,8 @@ export function getString(definition: ApplicationDefinition, member: string): st
 }
 
 export function getAccentColor(definition: ApplicationDefinition, mode: 'light' | 'dark'): string {
-  const { colours } = definition
-  return typeof colours === 'object' && colours !== null ? getString(colours as ApplicationDefinition, mode) : ''
+  const { colors } = definition
+  return typeof colors === 'object' && colors !== null ? getString(colors as ApplicationDefinition, mode) : ''
 }
 
 /** What is sent: without the fields that nobody filled in. */

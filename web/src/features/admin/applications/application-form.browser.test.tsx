@@ -86,7 +86,7 @@ test('an error in another tab leads to its field there', async () => {
 test('a refused change of an application says why, and keeps what is written', async () => {
   const server = await open('/admin/applications/wiki', {
     checkApplication: unreachableServer,
-    changeApplication: new RefusedResponse('application.changed_meanwhile'),
+    changeApplication: new RefusedResponse('application.conflict'),
   })
   await field('Name').fill('Handbook')
   await save().click()

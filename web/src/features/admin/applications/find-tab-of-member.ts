@@ -5,7 +5,7 @@ export type ApplicationTabName = 'look' | 'connect' | 'access' | 'claims'
 
 /** The part in which a member of a definition has its field. */
 export function findTabOfMember(path: string): ApplicationTabName {
-  if (/^(name|colours)\b/.test(path)) return 'look'
-  if (/^(allowedGroups|ways|chains|maximumAgeSeconds|resources|rotateRefreshTokens)\b/.test(path)) return 'access'
+  if (/^(name|colors)\b/.test(path)) return 'look'
+  if (/^(allowedGroups|ways|chains|maxAgeSeconds|resources|rotateRefreshTokens)\b/.test(path)) return 'access'
   return /^(scopes|email|preferredUsername|requires|claims)\b/.test(path) ? 'claims' : 'connect'
 }

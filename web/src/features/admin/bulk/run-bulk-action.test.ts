@@ -39,7 +39,7 @@ test('looks at all of a filter, and at no more than one act is for', async () =>
 test('asks about some by their ids, no more at a time than the server takes', async () => {
   const { send, asked } = fakeServer((body) => ({
     able: body.ids?.slice(1),
-    unable: [{ person: person(body.ids?.[0] ?? ''), code: 'person.self' }],
+    unable: [{ person: person(body.ids?.[0] ?? ''), code: 'person.cannot_target_self' }],
     nextCursor: null,
   }))
   const looked = await previewBulkAction(

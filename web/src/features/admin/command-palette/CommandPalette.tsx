@@ -25,15 +25,17 @@ const pathByKind: Readonly<Record<RecentItemKind, (id: string) => string>> = {
 
 function useRecentItems(): {
   recent: PaletteEntry[]
-  noteOpened: (thing: { kind: RecentItemKind; id: string }) => void
+  recordOpenedItem: (thing: { kind: RecentItemKind; id: string }) => void
 } {
   const t = useTranslations()
   const client = useQueryClient()
-  const { data } = useAdminQuery('listRecent')
-  const noteOpened = useCallback(
+  const { data } = useAdminQuery('listRecentItems')
+  const recordOpenedItem = useCallback(
     (body: { kind: RecentItemKind; id: string }) => {
       // Where it cannot be noted, nothing is lost but a shorter way to it.
-      void callAdminApi('noteOpened', { body }).then(() => client.invalidateQueries({ queryKey: ['listRecent'] }))
+      void callAdminApi('recordOpenedItem', { body }).then(() =>
+        client.invalidateQueries({ queryKey: ['listRecentItems'] }),
+      )
     },
     [client],
   )
@@ -47,7 +49,7 @@ function useRecentItems(): {
       recentItem: { kind, id },
     }
   })
-  return { recent, noteOpened }
+  return { recent, recordOpenedItem }
 }
 
 const debounceMs = 120
@@ -57,13 +59,13 @@ interface PaletteSearchState {
   isSearching: boolean
   isFailed: boolean
   /** Remembers that somebody opened it. */
-  noteOpened: (thing: { kind: RecentItemKind; id: string }) => void
+  recordOpenedItem: (thing: { kind: RecentItemKind; id: string }) => void
 }
 
 function usePaletteSections(typed: string): PaletteSearchState {
   const t = useTranslations()
   const { permissions } = useCurrentAdmin()
-  const { recent, noteOpened } = useRecentItems()
+  const { recent, recordOpenedItem } = useRecentItems()
   const wanted = parsePersonVerb(typed, t).rest
   const [text, setText] = useState('')
   useEffect(() => {
@@ -83,7 +85,7 @@ function usePaletteSections(typed: string): PaletteSearchState {
     }),
     isSearching: wanted !== '' && (wanted !== text || search.isFetching),
     isFailed: wanted !== '' && search.error !== null && !search.isFetching,
-    noteOpened,
+    recordOpenedItem,
   }
 }
 
@@ -96,9 +98,9 @@ interface CommandPaletteProps {
 export function CommandPalette({ typed, onType, onClose }: CommandPaletteProps) {
   const t = useTranslations()
   const go = useAdminNavigate()
-  const { sections, isSearching, isFailed, noteOpened } = usePaletteSections(typed)
+  const { sections, isSearching, isFailed, recordOpenedItem } = usePaletteSections(typed)
   const open = (entry: PaletteEntry) => {
-    if (entry.recentItem !== undefined) noteOpened(entry.recentItem)
+    if (entry.recentItem !== undefined) recordOpenedItem(entry.recentItem)
     onClose()
     go(entry.href, { action: entry.requestedAction })
   }

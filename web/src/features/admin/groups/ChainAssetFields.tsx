@@ -24,7 +24,7 @@ const isAddress = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text)
 
 export function ChainAssetFields({ place, expects, chainFault, contractFault, onChange }: ChainAssetFieldsProps) {
   const t = useTranslations()
-  const asked = useAdminQuery('listReadableChains')
+  const asked = useAdminQuery('listConfiguredChains')
   const chains = asked.data?.items ?? []
   const { chain } = place
   const lacking = asked.error
@@ -69,13 +69,13 @@ function ContractField({
   const text = contract.trim()
   // A name is whole once the field is left; an address with its last digit.
   const [name, setName] = useState('')
-  const isWhole = isAddress(text) || (name !== '' && name === text)
+  const isComplete = isAddress(text) || (name !== '' && name === text)
   const asked = useAdminQuery(
-    'readToken',
+    'readTokenMetadata',
     { body: { chain, contract: text } },
-    { enabled: chain !== '' && isWhole && token === undefined },
+    { enabled: chain !== '' && isComplete && token === undefined },
   )
-  const read = chain !== '' && isWhole ? asked.data : undefined
+  const read = chain !== '' && isComplete ? asked.data : undefined
   useEffect(() => {
     if (read === undefined || token !== undefined) return
     const { symbol, decimals, ensName } = read
@@ -85,7 +85,7 @@ function ContractField({
       token: { symbol, name: read.name, decimals, ...(ensName !== null && { ensName }) },
     })
   })
-  const isRefused = isWhole && token === undefined && asked.error !== null
+  const isRefused = isComplete && token === undefined && asked.error !== null
   const refusal = isRefused ? getProblemMessage(t, asked.error.problem) : null
   const isOther = read !== undefined && expects.startsWith('erc') && read.kind !== expects
   const other = isOther
@@ -105,7 +105,7 @@ function ContractField({
       />
       <div aria-live="polite" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-soft empty:hidden">
         {token && <TokenInfo token={token} />}
-        {isWhole && token === undefined && asked.isFetching && <span>{t('adminGroups.builder.readingToken')}</span>}
+        {isComplete && token === undefined && asked.isFetching && <span>{t('adminGroups.builder.readingToken')}</span>}
         {isRefused && !asked.isFetching && (
           <Button small onClick={() => void asked.refetch()}>
             {t('adminGroups.builder.readAgain')}

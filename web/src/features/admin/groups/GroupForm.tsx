@@ -142,7 +142,7 @@ function createRuleInput(rule: RuleObject | null): RuleInput {
 
 /** A refusal names one place at most; the preview says all that is wrong with a rule, each at its part. */
 async function fetchRuleErrors({ problem }: ApiCallError, rule: RuleObject): Promise<readonly RuleError[]> {
-  if (problem.code !== 'group.faulty') return []
+  if (problem.code !== 'group.invalid') return []
   const preview = await callAdminApi('previewRule', { body: { rule } })
   return preview.ok ? preview.answer.faults : []
 }

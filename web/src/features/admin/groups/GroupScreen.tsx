@@ -187,7 +187,7 @@ function GroupActivity({ groupId }: { groupId: string }) {
       showsPerson
     >
       <AdminLink href={adminPaths.activity({ group: groupId })}>{t('adminGroups.activity.see')}</AdminLink>
-      <AdminLink href={adminPaths.activity({ group: groupId, type: 'group.left' })}>
+      <AdminLink href={adminPaths.activity({ group: groupId, type: 'group.member_removed' })}>
         {t('adminGroups.activity.left')}
       </AdminLink>
     </RecentAuditEntries>

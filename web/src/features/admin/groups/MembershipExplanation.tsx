@@ -89,7 +89,7 @@ function ExplanationNotice({ explanation: { person, outcome, parts } }: { explan
 const marks = { yes: '✓', no: '✗', unknown: '?' } as const
 
 /** What each part of a rule says of a person, and why. */
-export function RuleResultTable({ parts }: Pick<AdminEndpointOutput<'tryRule'>, 'parts'>) {
+export function RuleResultTable({ parts }: Pick<AdminEndpointOutput<'testRule'>, 'parts'>) {
   const t = useTranslations()
   return (
     <Table

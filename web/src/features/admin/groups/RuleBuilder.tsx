@@ -113,7 +113,7 @@ function RuleJsonField({ text, onChange }: { text: string; onChange: (text: stri
 export function RuleSentence({ draft }: { draft: RuleDraft }) {
   const t = useTranslations()
   const { locale } = useLanguage()
-  const chains = useAdminQuery('listReadableChains').data?.items ?? []
+  const chains = useAdminQuery('listConfiguredChains').data?.items ?? []
   const chainOf = (id: string) => {
     const known = chains.find((chain) => chain.id === id)
     return { name: known?.name ?? id, coin: known?.nativeSymbol ?? null }

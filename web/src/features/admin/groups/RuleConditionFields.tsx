@@ -110,7 +110,7 @@ function AmountField({
   onChange,
 }: Pick<RuleConditionFieldsProps, 'draft' | 'onChange'> & { fault: string | null }) {
   const t = useTranslations()
-  const chains = useAdminQuery('listReadableChains').data?.items ?? []
+  const chains = useAdminQuery('listConfiguredChains').data?.items ?? []
   const { kind, fields, token } = draft
   const isExact = fields.exact !== undefined
   const coin = chains.find(({ id }) => id === fields.chain)?.nativeSymbol

@@ -39,8 +39,8 @@ export function RuleTester({ rule, onFaults }: RuleTesterProps) {
   const [address, setAddress] = useState('')
   const [isTried, setIsTried] = useState(false)
   const given = address.trim()
-  const attempt = useMutation<AdminEndpointOutput<'tryRule'>, ApiCallError, TestedRule>({
-    mutationFn: async (body) => unwrapApiResult(await callAdminApi('tryRule', { body })),
+  const attempt = useMutation<AdminEndpointOutput<'testRule'>, ApiCallError, TestedRule>({
+    mutationFn: async (body) => unwrapApiResult(await callAdminApi('testRule', { body })),
     onSuccess: ({ faults, outcome }) => {
       onFaults(faults)
       announce(outcome === null ? t('adminGroups.builder.wrong') : t(`adminGroups.attempt.outcomes.${outcome}`))

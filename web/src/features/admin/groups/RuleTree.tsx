@@ -56,7 +56,7 @@ function RuleTreeNode({ draft }: { draft: RuleDraft }) {
 
 function ConditionDetails({ draft }: { draft: ConditionDraft }) {
   const t = useTranslations()
-  const chains = useAdminQuery('listReadableChains').data?.items ?? []
+  const chains = useAdminQuery('listConfiguredChains').data?.items ?? []
   const { kind, fields, token } = draft
   const chainName = (id: string): string => {
     const name = chains.find((chain) => chain.id === id)?.name

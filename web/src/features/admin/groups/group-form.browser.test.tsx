@@ -65,7 +65,9 @@ test('a new group needs a name and an ID, which follows the name until it is cha
 })
 
 test('a refused change of a group says why, and what is wrong with its rule at its part', async () => {
-  const { history, ...server } = await open('/admin/groups/staff', { changeGroup: new RefusedResponse('group.faulty') })
+  const { history, ...server } = await open('/admin/groups/staff', {
+    changeGroup: new RefusedResponse('group.invalid'),
+  })
   await page.getByRole('button', { name: 'Change' }).click()
   await field('Description').fill('Everyone who works here')
   server.setResponses({ previewRule: faulty('rule.under') })
@@ -80,7 +82,7 @@ test('a refused change of a group says why, and what is wrong with its rule at i
       changedAt: at,
     },
   ])
-  server.setResponses({ changeGroup: new RefusedResponse('group.changed_meanwhile') })
+  server.setResponses({ changeGroup: new RefusedResponse('group.conflict') })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText('Someone else changed this group after you opened it.')).toBeVisible()
   server.setResponses({ changeGroup: unreachableServer })

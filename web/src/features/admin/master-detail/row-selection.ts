@@ -29,6 +29,6 @@ export function toggleRow(selected: SelectedRows, id: string, isRange: boolean, 
 
 /** All rows that are loaded, or none of them where all are selected already. */
 export function toggleLoadedRows(selected: SelectedRows, ids: readonly string[]): SelectedRows {
-  const isWhole = selected.isAll || ids.every((id) => selected.ids.has(id))
-  return isWhole ? emptySelection : { ids: new Set(ids), isAll: false, lastToggledId: null }
+  const isComplete = selected.isAll || ids.every((id) => selected.ids.has(id))
+  return isComplete ? emptySelection : { ids: new Set(ids), isAll: false, lastToggledId: null }
 }

@@ -11,7 +11,7 @@ import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
 import { ChartSection } from './ChartSection.tsx'
 
-type AlertItem = AdminEndpointOutput<'readNews'>['items'][number]
+type AlertItem = AdminEndpointOutput<'listAlerts'>['items'][number]
 
 /** It is asked again as often. */
 const pollIntervalMs = 60_000
@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 
 export function AlertList() {
   const t = useTranslations()
-  const news = useAdminQuery('readNews', undefined, { everyMs: pollIntervalMs })
+  const news = useAdminQuery('listAlerts', undefined, { everyMs: pollIntervalMs })
   const now = useNow()
   const items = news.data?.items
   return (
@@ -80,12 +80,12 @@ function formatAlert(t: Translate, item: AlertItem, now: number): string {
   switch (item.kind) {
     case 'logouts': {
       const { count, application } = item
-      const isMore = item.isMore ? 'true' : 'other'
+      const hasMore = item.hasMore ? 'true' : 'other'
       return application === null
-        ? t('adminOverview.news.logouts', { count, isMore })
+        ? t('adminOverview.news.logouts', { count, hasMore })
         : t('adminOverview.news.logoutsTo', {
             count,
-            isMore,
+            hasMore,
             application: sanitizeDisplayText(application.name ?? application.id, 64),
           })
     }
@@ -98,7 +98,7 @@ function formatAlert(t: Translate, item: AlertItem, now: number): string {
     case 'refusals':
       return t('adminOverview.news.refusals', { count: item.count, usual: item.usual })
     case 'mails':
-      return t('adminOverview.news.mails', { count: item.count, isMore: item.isMore ? 'true' : 'other' })
+      return t('adminOverview.news.mails', { count: item.count, hasMore: item.hasMore ? 'true' : 'other' })
     case 'held':
       return t('adminOverview.news.held', { count: item.count })
     case 'introspection':
@@ -121,14 +121,14 @@ function getAlertUrl(item: AlertItem): string {
     case 'key':
       return adminPaths.settings
     case 'refusals':
-      return adminPaths.activity({ type: 'sign-in.refused', from: item.from, by: 'network' })
+      return adminPaths.activity({ type: 'sign_in.refused', from: item.from, by: 'network' })
     case 'mails':
       return adminPaths.activity({ type: 'mail.failed', from: item.from })
     case 'held':
-      return adminPaths.activity({ type: 'wallet.held' })
+      return adminPaths.activity({ type: 'wallet.put_on_hold' })
     case 'introspection':
       return adminPaths.application(item.id)
     case 'backup':
-      return adminPaths.activity({ type: 'backup.made' })
+      return adminPaths.activity({ type: 'backup.created' })
   }
 }

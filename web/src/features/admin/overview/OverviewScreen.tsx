@@ -35,7 +35,7 @@ export function OverviewScreen() {
   const search = useLocation({ select: ({ searchStr }) => searchStr })
   const range = parseDateRange(search, useNow())
   const { from, to } = range
-  const figures = useAdminQuery('readFigures', { query: { from, to } }, { everyMs: pollIntervalMs, keepPrevious: true })
+  const figures = useAdminQuery('readMetrics', { query: { from, to } }, { everyMs: pollIntervalMs, keepPrevious: true })
   const failure = figures.error && <ErrorState problem={figures.error.problem} onRetry={() => void figures.refetch()} />
   return (
     <div className="grid grid-cols-1 gap-8">

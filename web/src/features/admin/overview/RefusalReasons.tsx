@@ -25,7 +25,7 @@ export function RefusalReasons({ figures: { refusals }, range }: { figures: Over
             name: formatRefusalReason(t, reason),
             count,
             days,
-            href: adminPaths.activity({ type: 'sign-in.refused', reason, ...toTimestampRange(range) }),
+            href: adminPaths.activity({ type: 'sign_in.refused', reason, ...toTimestampRange(range) }),
           }))}
         />
       )}

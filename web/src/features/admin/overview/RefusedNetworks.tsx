@@ -15,15 +15,15 @@ const maxShown = 10
 
 export function RefusedNetworks({ range }: { range: DateRange }) {
   const t = useTranslations()
-  const refused = { type: 'sign-in.refused', ...toTimestampRange(range) }
-  const counted = useAdminQuery('groupEvents', { query: { ...refused, by: 'network' } }, { keepPrevious: true })
+  const refused = { type: 'sign_in.refused', ...toTimestampRange(range) }
+  const counted = useAdminQuery('aggregateEvents', { query: { ...refused, by: 'network' } }, { keepPrevious: true })
   if (counted.error)
     return (
       <ChartSection title={t('adminOverview.networks.title')}>
         <ErrorState problem={counted.error.problem} onRetry={() => void counted.refetch()} />
       </ChartSection>
     )
-  const { items = [], looked = 0, isWhole = true } = counted.data ?? {}
+  const { items = [], looked = 0, isComplete = true } = counted.data ?? {}
   return (
     <ChartSection title={t('adminOverview.networks.title')}>
       {counted.data === undefined ? (
@@ -42,7 +42,7 @@ export function RefusedNetworks({ range }: { range: DateRange }) {
             days,
             href: network === null ? null : adminPaths.activity({ ...refused, network }),
           }))}
-          note={isWhole ? undefined : t('adminOverview.networks.part', { lines: looked })}
+          note={isComplete ? undefined : t('adminOverview.networks.part', { lines: looked })}
         />
       )}
     </ChartSection>

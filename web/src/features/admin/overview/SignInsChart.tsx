@@ -15,7 +15,7 @@ import type { DateRange } from './date-range.ts'
 import { useLabeledSpans } from './use-labeled-spans.ts'
 
 /** The lines of the activity that are counted here. */
-const countedEventTypes = 'session.started,sign-in.refused'
+const countedEventTypes = 'session.started,sign_in.refused'
 
 const signInSeries = [
   { id: 'key', look: 'seal' },
@@ -38,7 +38,7 @@ export function SignInsChart({ figures: { signIns, people }, range }: { figures:
         id === 'refused' ? outcome === 'refused' : outcome === 'success' && findSeriesId(way) === id,
       ),
     )
-  const refusedHref = adminPaths.activity({ type: 'sign-in.refused', ...toTimestampRange(range) })
+  const refusedHref = adminPaths.activity({ type: 'sign_in.refused', ...toTimestampRange(range) })
   const series: ChartSeries[] = signInSeries.map(({ id, look }) => ({
     id,
     look,

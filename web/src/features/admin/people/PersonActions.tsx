@@ -55,7 +55,9 @@ export function PersonActions({ person }: { person: PersonDetails }) {
   const suspend = useAdminMutation('suspendPerson', personCallsToRefresh, ({ ended }) =>
     finish(t('adminPeople.suspend.done', { count: ended })),
   )
-  const restore = useAdminMutation('restorePerson', personCallsToRefresh, () => finish(t('adminPeople.restore.done')))
+  const restore = useAdminMutation('reactivatePerson', personCallsToRefresh, () =>
+    finish(t('adminPeople.restore.done')),
+  )
   const endAll = useAdminMutation('endPersonSessions', personCallsToRefresh, ({ ended }) =>
     finish(t('adminPeople.endAll.done', { count: ended })),
   )
@@ -107,7 +109,7 @@ interface PersonActionDialogProps {
   person: PersonDetails
   mutations: {
     suspend: PersonMutation<'suspendPerson'>
-    restore: PersonMutation<'restorePerson'>
+    restore: PersonMutation<'reactivatePerson'>
     endSessions: PersonMutation<'endPersonSessions'>
     remove: PersonMutation<'deletePerson'>
   }

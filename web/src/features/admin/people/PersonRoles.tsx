@@ -38,7 +38,7 @@ export function PersonRoles({ person }: { person: PersonDetails }) {
         {roles.map((role) => {
           const given = person.roleList.find((held) => held.role === role)
           const whyNotTake =
-            lacking ?? (role === 'owner' && person.lastOwner ? t('adminPeople.reasons.lastOwner') : undefined)
+            lacking ?? (role === 'owner' && person.isLastOwner ? t('adminPeople.reasons.isLastOwner') : undefined)
           const name = t(`admin.roles.${role}`)
           return (
             <ListRow
@@ -94,7 +94,7 @@ function ChangeRoleDialog({
   const announce = useAnnounce()
   const name = t(`admin.roles.${role}`)
   const who = getPersonLabel(person)
-  const refresh = ['readPerson', 'listPeople', 'readAdmin', 'listEvents'] as const
+  const refresh = ['readPerson', 'listPeople', 'readAdminSession', 'listEvents'] as const
   const give = useAdminMutation('grantRole', refresh, () => {
     announce(t('adminPeople.roles.gave', { role: name }))
     onClose()

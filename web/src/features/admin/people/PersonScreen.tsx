@@ -107,15 +107,15 @@ function PersonOverview({ person }: { person: PersonDetails }) {
                 <span className="[overflow-wrap:anywhere]">{person.email}</span>
               )}
             </DescriptionItem>
-            <DescriptionItem label={t('adminPeople.userName')}>
-              {person.userName === null ? (
+            <DescriptionItem label={t('adminPeople.username')}>
+              {person.username === null ? (
                 t('adminPeople.noUserName')
               ) : (
-                <code className="font-mono">{person.userName}</code>
+                <code className="font-mono">{person.username}</code>
               )}
-              {person.formerUserNames.length > 0 && (
+              {person.previousUsernames.length > 0 && (
                 <span className="block text-caption text-soft [overflow-wrap:anywhere]">
-                  {t('adminPeople.formerUserNames', { names: person.formerUserNames.join(', ') })}
+                  {t('adminPeople.previousUsernames', { names: person.previousUsernames.join(', ') })}
                 </span>
               )}
             </DescriptionItem>

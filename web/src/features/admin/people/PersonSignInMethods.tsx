@@ -88,8 +88,8 @@ export function PersonPasskeys({ person }: { person: PersonDetails }) {
             {
               id: 'kind',
               head: t('adminPeople.passkeys.kind'),
-              cell: ({ synchronised }) =>
-                synchronised ? t('adminPeople.passkeys.synchronised') : t('adminPeople.passkeys.oneDevice'),
+              cell: ({ isSynced }) =>
+                isSynced ? t('adminPeople.passkeys.isSynced') : t('adminPeople.passkeys.oneDevice'),
             },
             {
               id: 'added',

@@ -3,7 +3,7 @@ import { createTestTranslator } from '../../../testing/test-translator.ts'
 import { getChangeRestriction, getDeleteRestriction, getSuspendRestriction } from './person-change-restrictions.ts'
 
 const t = createTestTranslator('en')
-const person = { status: 'active', outranks: false, lastOwner: false, mergeOpen: false } as const
+const person = { status: 'active', outranks: false, isLastOwner: false, mergeOpen: false } as const
 
 test('N11 nobody is offered to change who may do more than they may', () => {
   for (const why of [getChangeRestriction, getSuspendRestriction, getDeleteRestriction]) {
@@ -13,10 +13,10 @@ test('N11 nobody is offered to change who may do more than they may', () => {
 })
 
 test('the last owner stays, and so does who can still be parted again', () => {
-  const lastOwner = { ...person, lastOwner: true }
+  const isLastOwner = { ...person, isLastOwner: true }
   expect(
-    [getChangeRestriction, getSuspendRestriction, getDeleteRestriction].map((why) => why(t, lastOwner, undefined)),
-  ).toEqual([undefined, t('adminPeople.reasons.lastOwner'), t('adminPeople.reasons.lastOwner')])
+    [getChangeRestriction, getSuspendRestriction, getDeleteRestriction].map((why) => why(t, isLastOwner, undefined)),
+  ).toEqual([undefined, t('adminPeople.reasons.isLastOwner'), t('adminPeople.reasons.isLastOwner')])
   const mergeOpen = { ...person, mergeOpen: true }
   expect(
     [getChangeRestriction, getSuspendRestriction, getDeleteRestriction].map((why) => why(t, mergeOpen, undefined)),
@@ -24,7 +24,7 @@ test('the last owner stays, and so does who can still be parted again', () => {
 })
 
 test('the first thing in the way is the one that is said', () => {
-  const all = { status: 'merged', outranks: true, lastOwner: true, mergeOpen: true } as const
+  const all = { status: 'merged', outranks: true, isLastOwner: true, mergeOpen: true } as const
   expect(getDeleteRestriction(t, all, 'no role')).toBe('no role')
   expect(getDeleteRestriction(t, all, undefined)).toBe(t('adminPeople.reasons.merged'))
   expect(getChangeRestriction(t, { ...person, status: 'suspended' }, undefined)).toBeUndefined()

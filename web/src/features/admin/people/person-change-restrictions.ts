@@ -2,7 +2,7 @@
 import type { Translate } from '../../../i18n/translate-messages.ts'
 import type { PersonDetails } from './person-details.ts'
 
-type RestrictedPerson = Pick<PersonDetails, 'status' | 'outranks' | 'lastOwner' | 'mergeOpen'>
+type RestrictedPerson = Pick<PersonDetails, 'status' | 'outranks' | 'isLastOwner' | 'mergeOpen'>
 
 /**
  * @param lacking why the role of who asks does not allow it at all
@@ -25,7 +25,9 @@ export function getSuspendRestriction(
   person: RestrictedPerson,
   lacking: string | undefined,
 ): string | undefined {
-  return getChangeRestriction(t, person, lacking) ?? (person.lastOwner ? t('adminPeople.reasons.lastOwner') : undefined)
+  return (
+    getChangeRestriction(t, person, lacking) ?? (person.isLastOwner ? t('adminPeople.reasons.isLastOwner') : undefined)
+  )
 }
 
 /** The same for what cannot be undone, and would take the way back from a merge that can be. */

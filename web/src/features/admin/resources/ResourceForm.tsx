@@ -23,7 +23,7 @@ import { formatDefinitionError } from '../applications/application-draft.ts'
 /** What an operator says of a resource. */
 export type ResourceInput = Pick<
   AdminEndpointOutput<'readResource'>,
-  'resource' | 'name' | 'scopes' | 'openTo' | 'tokenLifeSeconds' | 'claims' | 'algorithm' | 'tokenType' | 'subjects'
+  'resource' | 'name' | 'scopes' | 'openTo' | 'tokenLifetimeSeconds' | 'claims' | 'algorithm' | 'tokenType' | 'subjects'
 >
 type Scope = ResourceInput['scopes'][number]
 
@@ -34,7 +34,7 @@ const emptyResource: ResourceInput = {
   name: '',
   scopes: [],
   openTo: 'listed',
-  tokenLifeSeconds: null,
+  tokenLifetimeSeconds: null,
   claims: [],
   algorithm: 'ES256',
   tokenType: 'at+jwt',
@@ -183,7 +183,7 @@ function ResourceFields({ isNew }: { isNew: boolean }) {
           inputMode="numeric"
           autoComplete="off"
           onInput={stripNonDigits}
-          {...text('tokenLifeSeconds', { setValueAs: parseSeconds })}
+          {...text('tokenLifetimeSeconds', { setValueAs: parseSeconds })}
         />
         <SelectField
           label={t('adminResources.fields.algorithm')}

@@ -154,7 +154,7 @@ function ResourceDescription({ resource }: { resource: ResourceDetails }) {
     claims,
     openTo,
     subjects,
-    tokenLifeSeconds,
+    tokenLifetimeSeconds,
     algorithm,
     tokenType,
     applications,
@@ -194,9 +194,9 @@ function ResourceDescription({ resource }: { resource: ResourceDetails }) {
             : claims.map((claim) => t(`adminResources.claims.${claim}`)).join(', ')}
         </DescriptionItem>
         <DescriptionItem label={t('adminResources.fields.life')}>
-          {tokenLifeSeconds === null
+          {tokenLifetimeSeconds === null
             ? t('adminResources.usualLife')
-            : t('adminResources.seconds', { seconds: count.format(tokenLifeSeconds) })}
+            : t('adminResources.seconds', { seconds: count.format(tokenLifetimeSeconds) })}
         </DescriptionItem>
         <DescriptionItem label={t('adminResources.fields.algorithm')}>{algorithm}</DescriptionItem>
         <DescriptionItem label={t('adminResources.fields.tokenType')}>{tokenType}</DescriptionItem>

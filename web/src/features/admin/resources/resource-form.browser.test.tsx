@@ -15,7 +15,7 @@ const notes: AdminEndpointOutput<'readResource'> = {
   openTo: 'listed',
   subjects: 'by-resource',
   claims: [],
-  tokenLifeSeconds: null,
+  tokenLifetimeSeconds: null,
   algorithm: 'ES256',
   tokenType: 'at+jwt',
   described: true,
@@ -59,7 +59,7 @@ test('a resource that the server finds faulty is not saved, and each error is at
         { scope: '', description: 'Change your notes' },
       ],
       openTo: 'listed',
-      tokenLifeSeconds: null,
+      tokenLifetimeSeconds: null,
       claims: [],
       algorithm: 'ES256',
       tokenType: 'at+jwt',
@@ -89,7 +89,7 @@ test('a new resource is sent as it is written, and its page opens', async () => 
     name: 'Notes',
     scopes: [],
     openTo: 'everyone',
-    tokenLifeSeconds: 600,
+    tokenLifetimeSeconds: 600,
     claims: ['wallet'],
   })
 })
@@ -99,7 +99,7 @@ test('a change of a resource says what the server refuses, and keeps what is wri
     listResources: list,
     readResource: notes,
     checkResource: { faults: [] },
-    changeResource: new RefusedResponse('resource.changed_meanwhile'),
+    changeResource: new RefusedResponse('resource.conflict'),
   })
   await page.getByRole('button', { name: 'Change' }).click()
   await expect.element(field('Address')).toHaveAttribute('readonly')

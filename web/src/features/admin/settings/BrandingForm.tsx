@@ -1,4 +1,4 @@
-// How the site presents itself: its name, its colours with whether they can be read, its languages and links.
+// How the site presents itself: its name, its colors with whether they can be read, its languages and links.
 import { useState } from 'react'
 import type { SiteBranding } from '@countersign/api/site-branding'
 import { languageNames, languages } from '@countersign/api/languages'
@@ -29,7 +29,7 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<ServerS
   const linkFault = (link: (typeof links)[number]) =>
     draft[link] === null || URL.parse(draft[link])?.protocol === 'https:' ? null : t('adminSettings.branding.noUrl')
   const isFaulty =
-    modes.some((mode) => isInvalidAccentColor(mode, draft.colours[mode] ?? '')) ||
+    modes.some((mode) => isInvalidAccentColor(mode, draft.colors[mode] ?? '')) ||
     draft.languages.length === 0 ||
     links.some((link) => linkFault(link) !== null)
 
@@ -68,8 +68,8 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<ServerS
               mode={mode}
               label={t(`adminSettings.branding.${mode}`)}
               hint={t('adminSettings.branding.colourHint')}
-              value={draft.colours[mode] ?? ''}
-              onChange={(colour) => setDraft({ ...draft, colours: { ...draft.colours, [mode]: colour || null } })}
+              value={draft.colors[mode] ?? ''}
+              onChange={(colour) => setDraft({ ...draft, colors: { ...draft.colors, [mode]: colour || null } })}
             />
           ))}
         </div>
@@ -101,10 +101,10 @@ export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<ServerS
 
 /** What is chosen as a page has it, once it is saved. */
 function toSiteBranding(
-  { name, colours, languages: offered, ...links }: BrandingInput,
+  { name, colors, languages: offered, ...links }: BrandingInput,
   mark: string | null,
 ): SiteBranding {
-  const accents = deriveAccents({ light: colours.light ?? '', dark: colours.dark ?? '' })
+  const accents = deriveAccents({ light: colors.light ?? '', dark: colors.dark ?? '' })
   return {
     ...links,
     languages: languages.filter((language) => offered.includes(language)),

@@ -110,10 +110,10 @@ function SettingsContent() {
 function SettingList({ settings }: Pick<ServerSettings, 'settings'>) {
   const t = useTranslations()
   const [search, setSearch] = useState('')
-  const [isWhole, setIsWhole] = useState(false)
+  const [isComplete, setIsWhole] = useState(false)
   const wanted = search.toLowerCase()
   // Most are as they come. Whoever searches looks through all.
-  const all = isWhole || wanted !== '' ? settings : settings.filter(({ source }) => source !== 'default')
+  const all = isComplete || wanted !== '' ? settings : settings.filter(({ source }) => source !== 'default')
   const found = all
     .map((setting) => ({ ...setting, about: formatSettingDescription(t, setting) }))
     .filter(({ name, variable, about }) => [name, variable, about].some((text) => text.toLowerCase().includes(wanted)))
@@ -185,8 +185,8 @@ function SettingList({ settings }: Pick<ServerSettings, 'settings'>) {
         />
       )}
       {wanted === '' && (
-        <Button small className="justify-self-start" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? t('adminSettings.set.fewer') : t('adminSettings.set.whole', { count: settings.length })}
+        <Button small className="justify-self-start" aria-expanded={isComplete} onClick={() => setIsWhole(!isComplete)}>
+          {isComplete ? t('adminSettings.set.fewer') : t('adminSettings.set.whole', { count: settings.length })}
         </Button>
       )}
     </Section>
@@ -197,10 +197,10 @@ function SiteLogoUpload({ logo }: { logo: string | null }) {
   const t = useTranslations()
   const disabledReason = useMissingPermissionReason('settings.change')
   const announce = useAnnounce()
-  const setMutation = useAdminMutation('setMark', ['readSettings'], () =>
+  const setMutation = useAdminMutation('setSiteLogo', ['readSettings'], () =>
     announce(t('adminSettings.branding.markDone')),
   )
-  const removeMutation = useAdminMutation('removeMark', ['readSettings'], () =>
+  const removeMutation = useAdminMutation('removeSiteLogo', ['readSettings'], () =>
     announce(t('adminSettings.branding.markRemoved')),
   )
   return (

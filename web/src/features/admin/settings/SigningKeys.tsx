@@ -19,7 +19,7 @@ export function SigningKeys({ keys }: Pick<ServerSettings, 'keys'>) {
   const announce = useAnnounce()
   const [asking, setAsking] = useState<'rotate' | 'replace' | null>(null)
   const [done, setDone] = useState<string | null>(null)
-  const mutation = useAdminMutation('rotateKeys', ['readSettings', 'readFigures', 'listEvents'], ({ made }) => {
+  const mutation = useAdminMutation('rotateKeys', ['readSettings', 'readMetrics', 'listEvents'], ({ made }) => {
     setAsking(null)
     setDone(t('adminSettings.keys.made', { count: made }))
     announce(t('adminSettings.keys.made', { count: made }))

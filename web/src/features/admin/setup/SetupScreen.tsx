@@ -19,7 +19,7 @@ export function SetupScreen() {
   const setup = useAdminQuery('readSetup')
   const session = useCurrentSession()
   // Held here, because the steps go away with the claim: by then the server has an owner.
-  const claim = useAdminMutation('claimOwnership', ['readSetup', 'readAdmin', 'readSetupSteps'])
+  const claim = useAdminMutation('claimOwnership', ['readSetup', 'readAdminSession', 'readSetupSteps'])
   if (claim.isSuccess) return <OwnershipClaimed />
   if (setup.data?.owned) return <AlreadyOwned />
   const failed = setup.error ? setup : session.error ? session : null

@@ -113,8 +113,8 @@ export function SetupSteps({ person, claim, onAlreadyOwned }: SetupStepsProps) {
           announce(t('setup.claimed.title'))
         },
         onError: ({ problem: refusal }) => {
-          if (refusal.code === 'setup.done') onAlreadyOwned()
-          if (refusal.code !== 'setup.code_refused') return
+          if (refusal.code === 'setup.already_completed') onAlreadyOwned()
+          if (refusal.code !== 'setup.code_invalid') return
           const { title, action } = getProblemMessage(t, refusal)
           setFault(`${title} ${action}`)
           enter('')

@@ -80,10 +80,10 @@ const devices = {
   },
 } as const
 
-/** The colours that somebody has typed; what is none yet counts for nothing. */
-export const deriveAccents = (colours: Readonly<Record<ColorMode, string>>): SiteBranding['accents'] => {
+/** The colors that somebody has typed; what is none yet counts for nothing. */
+export const deriveAccents = (colors: Readonly<Record<ColorMode, string>>): SiteBranding['accents'] => {
   const [light = null, dark = null] = modes.map((mode) =>
-    isHexColor(colours[mode]) ? deriveAccentColors(mode, colours[mode]) : null,
+    isHexColor(colors[mode]) ? deriveAccentColors(mode, colors[mode]) : null,
   )
   return { light, dark }
 }
@@ -155,7 +155,7 @@ interface FramedPageProps {
   title: string
   mode: ColorMode
   device: PreviewDevice
-  /** The rules of its colours, over those of the style sheet. */
+  /** The rules of its colors, over those of the style sheet. */
   accents: string
   children: ReactNode
 }

@@ -29,7 +29,7 @@ export function ApiTokensScreen() {
   const disabledReason = useMissingPermissionReason('tokens.own')
   const seesAll = useMissingPermissionReason('tokens.all') === undefined
   const { view, setFilters, clear } = useUrlView(urlPatterns)
-  const tokens = useAdminListQuery('listTokens', { query: view })
+  const tokens = useAdminListQuery('listApiTokens', { query: view })
   const [isMaking, setIsMaking] = useState(false)
   const [made, setMade] = useState<{ token: AdminApiToken; secret: string } | null>(null)
   const [revoking, setRevoking] = useState<AdminApiToken | null>(null)
@@ -85,7 +85,7 @@ function RevokeTokenDialog({ token, onClose }: { token: AdminApiToken; onClose: 
   const t = useTranslations()
   const announce = useAnnounce()
   const name = sanitizeDisplayText(token.name, 64) || t('adminTokens.unnamed')
-  const mutation = useAdminMutation('revokeToken', ['listTokens'], () => {
+  const mutation = useAdminMutation('revokeApiToken', ['listApiTokens'], () => {
     announce(t('adminTokens.revoked', { name }))
     onClose()
     // The button that was pressed is gone with what it revoked.
@@ -130,9 +130,9 @@ function useTokenColumns(onRevoke: (token: AdminApiToken) => void): TableColumn<
           .join(', '),
     },
     {
-      id: 'madeBy',
-      head: t('adminTokens.columns.madeBy'),
-      cell: ({ madeBy }) => <PersonLink person={madeBy} size={22} />,
+      id: 'createdBy',
+      head: t('adminTokens.columns.createdBy'),
+      cell: ({ createdBy }) => <PersonLink person={createdBy} size={22} />,
     },
     {
       id: 'made',

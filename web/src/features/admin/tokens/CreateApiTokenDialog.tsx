@@ -14,7 +14,7 @@ import { useAdminMutation } from '../admin-queries.ts'
 const lifetimeDays = ['7', '30', '90', '365'] as const
 
 interface CreateApiTokenDialogProps {
-  onCreated: (answer: AdminEndpointOutput<'createToken'>) => void
+  onCreated: (answer: AdminEndpointOutput<'createApiToken'>) => void
   onClose: () => void
 }
 
@@ -24,7 +24,7 @@ export function CreateApiTokenDialog({ onCreated, onClose }: CreateApiTokenDialo
   const [chosen, setChosen] = useState<readonly Permission[]>([])
   const [days, setDays] = useState<(typeof lifetimeDays)[number]>('30')
   const [isTried, setIsTried] = useState(false)
-  const mutation = useAdminMutation('createToken', ['listTokens'], onCreated)
+  const mutation = useAdminMutation('createApiToken', ['listApiTokens'], onCreated)
   const given = name.trim()
   const faults = {
     name: given === '' ? t('adminTokens.nameMissing') : null,

@@ -208,7 +208,7 @@ function useApprovalProof({ asked: { code }, dispatch }: ApprovalStepProps): Run
       },
       async submit(message, signature) {
         // It is answered once: as long as the wallet may still sign, nothing else is handed over.
-        if (signature === '0x' && !isForOwners) return { ok: false, problem: { code: 'signature.awaited' } }
+        if (signature === '0x' && !isForOwners) return { ok: false, problem: { code: 'signature.pending' } }
         const body = { code, answer: { message, signature } }
         const result = dispatchCodeEnd(await callApi('answerCrossDevice', { body }), hear)
         return toServerResult(result, () => ({ name: null, next: '' }))

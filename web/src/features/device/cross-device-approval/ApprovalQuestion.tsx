@@ -26,10 +26,10 @@ interface ApprovalQuestionProps extends ApprovalStepProps {
 
 export function ApprovalQuestion({ asked, isSignedIn, dispatch }: ApprovalQuestionProps) {
   const t = useTranslations()
-  const { purpose, application, isHere } = asked
+  const { purpose, application, isThisBrowser } = asked
   const title = t(`answering.title.${purpose}`, {
     to: getSignInTargetName(asked),
-    where: isHere ? t('answering.here') : t('answering.elsewhere'),
+    where: isThisBrowser ? t('answering.here') : t('answering.elsewhere'),
   })
   return (
     <div className="grid gap-5">
@@ -43,9 +43,13 @@ export function ApprovalQuestion({ asked, isSignedIn, dispatch }: ApprovalQuesti
         {application && <UnregisteredApplicationNotice application={application} />}
         <div className="grid gap-1 border-t border-line px-5 py-4 text-small">
           <p>{t(`answering.means.${purpose}`)}</p>
-          {purpose === 'sign-in' && (isHere || isSignedIn !== null) && (
+          {purpose === 'sign-in' && (isThisBrowser || isSignedIn !== null) && (
             <p className="text-soft">
-              {isHere ? t('answering.sameBrowser') : isSignedIn ? t('answering.unchanged') : t('answering.staysOut')}
+              {isThisBrowser
+                ? t('answering.sameBrowser')
+                : isSignedIn
+                  ? t('answering.unchanged')
+                  : t('answering.staysOut')}
             </p>
           )}
         </div>
@@ -72,8 +76,8 @@ function SiteLogo() {
 
 function CrossDeviceRequestDetails({ asked }: { asked: CrossDeviceRequest }) {
   const t = useTranslations()
-  const { userAgent, networkPrefix, sameNetwork, isKnown, isHere, requestedAt, expiresAt } = asked
-  const mark = isHere ? t('answering.thisBrowser') : isKnown ? t('answering.yours') : null
+  const { userAgent, networkPrefix, sameNetwork, isKnown, isThisBrowser, requestedAt, expiresAt } = asked
+  const mark = isThisBrowser ? t('answering.thisBrowser') : isKnown ? t('answering.yours') : null
   return (
     <dl className="grid gap-1 border-t border-line px-5 py-4 text-small">
       <DescriptionItem label={t('applications.device.from')}>

@@ -101,7 +101,7 @@ function MatchingPairChoice({ asked, dispatch }: ApprovalStepProps) {
     setPicked(pair)
     void decide(
       'pick',
-      async () => dispatchCodeEnd(await callApi('pickCrossDevice', { body: { code, pair } }), dispatch),
+      async () => dispatchCodeEnd(await callApi('chooseCrossDeviceMatch', { body: { code, pair } }), dispatch),
       ({ state }) => dispatch({ type: 'state-received', state, until: null }),
     )
   }
@@ -180,7 +180,7 @@ function CodeClaimed({ asked, until, dispatch }: CodeClaimedProps) {
 /** Ends it; what has ended by itself meanwhile is as good as ended. */
 async function endCrossDeviceSession(code: string) {
   const result = await callApi('endCrossDevice', { body: { code } })
-  return !result.ok && result.problem.code === 'cross_device.over' ? { ok: true as const, answer: undefined } : result
+  return !result.ok && result.problem.code === 'cross_device.ended' ? { ok: true as const, answer: undefined } : result
 }
 
 /** A moment that is less than a year away, in one line: the day only where it is another one. */

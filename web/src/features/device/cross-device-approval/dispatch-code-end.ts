@@ -2,7 +2,7 @@
 import type { ApprovalEvent } from './approval-stage.ts'
 
 /** The application's sign-in that the other browser is at may be over as well: there is nothing to answer then either. */
-const codeEndErrorCodes: ReadonlySet<string> = new Set(['cross_device.over', 'interaction.unusable'])
+const codeEndErrorCodes: ReadonlySet<string> = new Set(['cross_device.ended', 'interaction.invalid'])
 
 /** Hands the result on, and says it where it is over. */
 export function dispatchCodeEnd<Result extends { ok: true } | { ok: false; problem: { code: string } }>(

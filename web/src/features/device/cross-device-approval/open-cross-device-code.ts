@@ -45,7 +45,7 @@ export async function openCrossDeviceCode(
     if (readHandedOffCode() === code) {
       // To ask how far it is ends nothing; to open it would, where another browser has taken over.
       const followed = await callCrossDeviceApi('followCrossDevice', { body: { code } })
-      if (!followed.ok) return { ...followed, isPassedOn: followed.problem.code === 'cross_device.over' }
+      if (!followed.ok) return { ...followed, isPassedOn: followed.problem.code === 'cross_device.ended' }
     }
     const [result, session] = await Promise.all([
       // The first answer gives this browser the secret by which it is known from then on.

@@ -10,7 +10,7 @@ const statusResult = (state: CrossDeviceRequestState): Result => ({ ok: true, an
 const offline: Result = { ok: false, problem: { code: 'network.offline', retry: true } }
 const over: Result = {
   ok: false,
-  problem: { code: 'cross_device.over', status: 404, title: '', detail: '', retry: false, instance: '' } as never,
+  problem: { code: 'cross_device.ended', status: 404, title: '', detail: '', retry: false, instance: '' } as never,
 }
 const limited: Result = {
   ok: false,

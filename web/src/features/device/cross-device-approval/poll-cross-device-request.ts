@@ -42,7 +42,7 @@ export async function pollCrossDeviceRequest(
     if (isOver()) return
     if (!result.ok) {
       const { problem } = result
-      if (problem.code === 'cross_device.over') return context.onEnded()
+      if (problem.code === 'cross_device.ended') return context.onEnded()
       failures += 1
       if (failures > silentFailures) context.onError(problem)
       const seconds = 'retryAfterSeconds' in problem ? (problem.retryAfterSeconds ?? 0) : 0

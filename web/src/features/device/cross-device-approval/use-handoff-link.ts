@@ -9,15 +9,15 @@ import type { ApprovalStepProps } from './approval-stage.ts'
 export interface HandoffLink {
   /** Null as long as it is on its way, or cannot be had. */
   readonly link: string | null
-  readonly problem: (EndpointResult<'passOnCrossDevice'> & { ok: false })['problem'] | null
+  readonly problem: (EndpointResult<'handOverCrossDevice'> & { ok: false })['problem'] | null
   readonly again: () => void
 }
 
 /** @param isNeeded from when on it is asked for */
 export function useHandoffLink({ asked: { code }, dispatch }: ApprovalStepProps, isNeeded: boolean): HandoffLink {
-  const [result, setResult] = useState<EndpointResult<'passOnCrossDevice'> | null>(null)
+  const [result, setResult] = useState<EndpointResult<'handOverCrossDevice'> | null>(null)
   const take = useCallback(
-    (answered: EndpointResult<'passOnCrossDevice'>) => {
+    (answered: EndpointResult<'handOverCrossDevice'>) => {
       if (dispatchCodeEnd(answered, dispatch).ok) {
         hideHandedOffCode(code)
         dispatch({ type: 'passed-on' })
@@ -28,7 +28,7 @@ export function useHandoffLink({ asked: { code }, dispatch }: ApprovalStepProps,
   )
   const ask = useCallback(
     (signal?: AbortSignal) =>
-      callApi('passOnCrossDevice', { body: { code } }).then((answered) =>
+      callApi('handOverCrossDevice', { body: { code } }).then((answered) =>
         signal?.aborted ? undefined : take(answered),
       ),
     [code, take],

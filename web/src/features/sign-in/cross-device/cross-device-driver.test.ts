@@ -169,7 +169,7 @@ test('P16 a merge takes the wallet that it is with, and no other’s signature i
 
 test('why there is no code is heard by whoever the page is for', async () => {
   const hear = vi.fn()
-  const problem = { code: 'interaction.unusable' }
+  const problem = { code: 'interaction.invalid' }
   startDriver({ hear, createCode: async () => ({ ok: false, problem }) })
   await settle()
   expect(hear).toHaveBeenCalledWith(problem)

@@ -190,7 +190,7 @@ function onAnswered(
 /** The code stays on the screen, because it can still be scanned. */
 function onStatusFailed(state: CrossDeviceMachineState, problem: ServerProblem, now: number): CrossDeviceStep {
   if (!isPolling(state.phase)) return stayInPhase(state)
-  if (problem.code === 'cross_device.over') return handleExpiredCode(state)
+  if (problem.code === 'cross_device.ended') return handleExpiredCode(state)
   if (!transientErrorCodes.has(problem.code))
     return cancelCode(state, { at: 'failed', problem, address: null }, 'expire')
   const nextPollAt = now + getRetryDelay(problem, state.failures)
@@ -214,7 +214,7 @@ function onRejected(state: CrossDeviceMachineState, problem: ServerProblem, now:
   if (phase.at !== 'checking' && phase.at !== 'awaiting') return stayInPhase(state)
   const { code, answer, address } = phase
   const isPassing = transientErrorCodes.has(problem.code)
-  if (problem.code === 'signature.awaited' || (isPassing && phase.at === 'awaiting')) {
+  if (problem.code === 'signature.pending' || (isPassing && phase.at === 'awaiting')) {
     const looks = phase.at === 'awaiting' ? phase.looks + 1 : 0
     const pause = Math.max(getApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
     const trouble = isPassing ? problem.code : null

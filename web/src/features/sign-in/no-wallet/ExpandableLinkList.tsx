@@ -17,14 +17,14 @@ const row =
   'flex min-h-14 w-full items-center justify-between gap-3 px-4 py-2 text-left font-semibold no-underline -outline-offset-2 transition-colors hover:bg-sunk active:bg-sunk'
 
 export function ExpandableLinkList({ links, count, more, isElsewhere = false, onFollow }: ExpandableLinkListProps) {
-  const [isWhole, setIsWhole] = useState(false)
+  const [isComplete, setIsWhole] = useState(false)
   const firstOfMore = useRef<HTMLAnchorElement>(null)
   // The button that showed them is gone: the keyboard goes on at the first of them.
   useEffect(() => {
-    if (isWhole) firstOfMore.current?.focus()
-  }, [isWhole])
+    if (isComplete) firstOfMore.current?.focus()
+  }, [isComplete])
   // One more takes no more room than the button would.
-  const shown = isWhole || links.length <= count + 1 ? links : links.slice(0, count)
+  const shown = isComplete || links.length <= count + 1 ? links : links.slice(0, count)
   return (
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line">

@@ -4,7 +4,7 @@ import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { findKnownWallet } from '@countersign/api/known-wallets'
 import type { BrowserExtensionKind, KnownWallet } from '@countersign/api/known-wallets'
 
-export type SignUpMethods = EndpointOutput<'readFirstWays'>
+export type SignUpMethods = EndpointOutput<'readSignUpMethods'>
 
 /** A server that is newer than this page may name one that it does not know. */
 export const listOfferedWallets = ({

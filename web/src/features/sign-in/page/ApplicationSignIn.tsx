@@ -53,7 +53,7 @@ export function ApplicationSignIn({
       </ProblemPage>
     )
   }
-  if (interaction?.lacksGroups && !isOther) {
+  if (interaction?.missingGroups && !isOther) {
     return (
       <SignInFrame head={<ApplicationRequestHeader interaction={interaction} />}>
         <GroupAccessDenied interaction={interaction} onOther={() => setIsOther(true)} />

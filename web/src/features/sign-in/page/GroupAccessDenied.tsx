@@ -46,7 +46,7 @@ function GroupAccessDeniedContent({ interaction, onOther, who }: GroupAccessDeni
   const { busy, problem, decide } = useSubmitDecision<'deny'>()
   const failure = problem && getProblemMessage(t, problem)
   const application = formatApplicationName(interaction.application)
-  const groups = interaction.lacksGroups ?? []
+  const groups = interaction.missingGroups ?? []
   const title = who === null ? t('notAllowed.titleYou', { application }) : t('notAllowed.title', { who, application })
   useEffect(() => {
     heading.current?.focus()

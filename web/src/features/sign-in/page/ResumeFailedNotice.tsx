@@ -24,7 +24,7 @@ export async function resumeSignIn(id: string, interaction: string | null): Prom
   const awaited = readPendingApproval(id, Date.now())
   if (awaited === null) return giveUp()
   const result = await callSignInApi('readChallenge', { params: { id } })
-  if (!result.ok) return result.problem.code === 'challenge.unusable' ? giveUp() : 'unread'
+  if (!result.ok) return result.problem.code === 'challenge.invalid' ? giveUp() : 'unread'
   const { purpose, interaction: belongsTo, ...challenge } = result.answer
   if (purpose !== 'sign-in' || belongsTo !== interaction) return giveUp()
   return resumeProof(challenge, awaited.connected, awaited.expiresAt, Date.now()) ?? giveUp()

@@ -33,7 +33,7 @@ export function startSignIn(resumed: ResumedProof | null): RunningSignIn {
   const interaction = interactionId === null ? {} : { interaction: interactionId }
   const overListeners = new Set<() => void>()
   const hearProblem = ({ code }: { code: string }) => {
-    if (code === 'interaction.unusable') for (const listener of overListeners) listener()
+    if (code === 'interaction.invalid') for (const listener of overListeners) listener()
   }
   const hear = <Name extends EndpointName>(result: EndpointResult<Name>): EndpointResult<Name> => {
     if (!result.ok) hearProblem(result.problem)

@@ -21,7 +21,7 @@ const creation: PasskeyCreation = {
   rpId: 'site.example',
   rpName: 'Site',
   userHandle: 'CQ',
-  userName: 'alice',
+  username: 'alice',
   algorithms: [-7, -8],
   exclude: [{ id: 'BAU', transports: [] }],
   timeoutMs: 60_000,

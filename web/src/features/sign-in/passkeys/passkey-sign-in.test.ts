@@ -56,7 +56,7 @@ describe('by the button', () => {
     },
   )
 
-  test.each(['passkey.refused', 'challenge.unusable', 'person.suspended', 'network.unreachable'])(
+  test.each(['passkey.refused', 'challenge.invalid', 'person.suspended', 'network.unreachable'])(
     'M1 says that the server answered %s, and signs another challenge then',
     async (code) => {
       const { passkey, asked, signInProblems, last, settle } = createTestContext()

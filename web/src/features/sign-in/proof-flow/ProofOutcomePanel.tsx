@@ -50,7 +50,7 @@ export function ProofOutcomePanel({ phase, subject, sentences, look, onProceed, 
   const t = useTranslations()
   const { locale } = useLanguage()
   // The same wallet would only be refused again.
-  const isHeld = phase.at === 'refused' && phase.code === 'wallet.held'
+  const isHeld = phase.at === 'refused' && phase.code === 'wallet.on_hold'
   return (
     <ProofPanelFrame
       sentences={sentences}

@@ -99,7 +99,7 @@ function useSignUpMethods(): SignUpMethods | null {
   useEffect(() => {
     const over = new AbortController()
     const read = async () => {
-      const result = await callSignInApi('readFirstWays', { signal: over.signal })
+      const result = await callSignInApi('readSignUpMethods', { signal: over.signal })
       if (!over.signal.aborted) setWays(result.ok ? result.answer : noSignUpMethods)
     }
     void read()

@@ -56,7 +56,7 @@ test('a server that refuses again after the confirmation is not asked for ever',
 })
 
 test('another refusal is handed on', async () => {
-  const last = { ok: false, problem: { code: 'way_in.last', retry: false } }
+  const last = { ok: false, problem: { code: 'sign_in_method.last', retry: false } }
   const { send } = createFakeServer(last)
   expect(await unlink(createCallWithStepUp(send, () => Promise.resolve(true)))).toEqual(last)
 })

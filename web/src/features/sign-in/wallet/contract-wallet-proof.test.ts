@@ -64,7 +64,7 @@ test('S4 a contract wallet on a chain that the server does not read signs nothin
   await run.pass(10_000)
   expect(run.signIn.getSnapshot().phase).toMatchObject({
     at: 'refused',
-    code: 'chain.not_read',
+    code: 'chain.not_supported',
     signed: null,
     connected: { chainId: '1' },
   })
@@ -82,7 +82,7 @@ test('where the server reads no chain, a contract’s signature that is refused 
   run.world.signInProblems.push({ code: 'signature.refused' })
   run.signIn.send({ type: 'wallet-chosen', wallet })
   await run.pass(10_000)
-  expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', code: 'chain.not_read' })
+  expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', code: 'chain.not_supported' })
 })
 
 test('a wallet that never answers about the chain is asked for as long as a signature is not slow', async () => {
@@ -113,7 +113,7 @@ test('a wallet that returns the signature of an earlier message is said to, and 
     request: async (asked) =>
       asked.method === 'personal_sign' ? (first ??= await good.request(asked)) : good.request(asked),
   })
-  run.world.signInProblems.push({ code: 'challenge.unusable' })
+  run.world.signInProblems.push({ code: 'challenge.invalid' })
   await run.pass(100)
   run.signIn.send({ type: 'wallet-chosen', wallet })
   await run.pass(5_000)

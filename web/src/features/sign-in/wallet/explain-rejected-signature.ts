@@ -19,7 +19,7 @@ export async function explainRejectedSignature(
     chooseAccount(parseAccounts(await ask('eth_accounts')), (address) => address === signed.address) ?? null
   const contract = signed.contract ? null : await detectContractWallet(ask, signed.address)
   const isContract = contract !== null && contract !== 'unread'
-  return { problem: isContract ? { code: 'chain.not_read' } : problem, account }
+  return { problem: isContract ? { code: 'chain.not_supported' } : problem, account }
 }
 
 /** Of other chain families than Ethereum's; where what tells them apart cannot be fetched, it stays at what the server said. */

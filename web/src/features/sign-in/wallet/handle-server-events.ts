@@ -104,7 +104,7 @@ export function handleNotApproved(
   const { phase } = state
   if (phase.at !== 'awaiting' || attempt !== state.attempt) return stayInPhase(state)
   const isPassing = transientErrorCodes.has(problem.code)
-  if (!isPassing && problem.code !== 'signature.awaited')
+  if (!isPassing && problem.code !== 'signature.pending')
     return enterRefusal(startNewAttempt(discardChallenge(state)), toApprovedProof(phase.draft), problem, null, now)
   const looks = phase.looks + 1
   const pause = Math.max(getApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
@@ -134,22 +134,22 @@ function enterRefusal(
 ): WalletProofStep {
   const connected = omitMessage(signed)
   switch (problem.code) {
-    case 'challenge.unusable':
+    case 'challenge.invalid':
       return enterPhase(state, { at: 'expired', connected })
     case 'person.suspended':
       return enterPhase(state, { at: 'suspended', connected, reason: problem.reason ?? null })
-    case 'chain.not_read':
+    case 'chain.not_supported':
     case 'signature.refused': {
       // Most often the wallet was switched to another account, and signed with that one.
       const hasSwitched = account !== null && !isSameAddress(account, connected.address)
-      if (!hasSwitched && problem.code === 'chain.not_read')
+      if (!hasSwitched && problem.code === 'chain.not_supported')
         return enterPhase(state, { at: 'refused', connected, code: problem.code, signed })
       if (!hasSwitched) return enterPhase(state, { at: 'other-signer', connected, signed })
       return applyAccountChange(state, toConnectedWallet(connected.wallet, account, connected.chainId), now)
     }
     // This page did not know yet what the server knows of this address.
-    case 'step_up.somebody_else':
-    case 'wallet.linked_already':
+    case 'step_up.different_person':
+    case 'wallet.already_linked':
       return requestOtherAddress(state, connected, now)
     default:
       return enterPhase(state, { at: 'refused', connected, code: problem.code, signed, until: problem.until })

@@ -87,7 +87,7 @@ export function handleProceed(state: WalletProofState, now: number): WalletProof
 
 /** Refusals of the account or the chain that the wallet is on: it may be on another by now. */
 const accountOrChainRefusals: ReadonlySet<string> = new Set([
-  'chain.not_read',
+  'chain.not_supported',
   'wallet.text_prefixed',
   'wallet.old_signature',
   'wallet.other_network',

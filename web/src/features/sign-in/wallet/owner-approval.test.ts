@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const awaited: ServerProblem = { code: 'signature.awaited' }
+const awaited: ServerProblem = { code: 'signature.pending' }
 
 test('several owners: the server is asked every 15 s while the page is seen, and not while it is hidden', async () => {
   const run = createTestContext(contractWallet({ needed: 2, sign: () => new Promise(() => undefined) }), { readChains })

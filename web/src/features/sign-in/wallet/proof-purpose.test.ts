@@ -160,7 +160,7 @@ describe('what the proof is for', () => {
     expect(turnedDown.state.phase.at).toBe('other-address')
   })
 
-  test.each(['step_up.somebody_else', 'wallet.linked_already'])(
+  test.each(['step_up.different_person', 'wallet.already_linked'])(
     'the server says %s of an address that this page took for a fitting one',
     (code) => {
       const { state } = reduceWalletProof(

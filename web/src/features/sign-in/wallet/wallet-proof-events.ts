@@ -77,8 +77,8 @@ export const transientErrorCodes: ReadonlySet<string> = new Set([
   'network.unreachable',
   'network.cancelled',
   'database.unavailable',
-  'database.in_doubt',
-  'server.stopping',
+  'database.commit_unknown',
+  'server.shutting_down',
   'rate.limited',
   'chain.unavailable',
 ])

@@ -89,7 +89,7 @@ test('the message has the checksum address and the chain of the wallet, if the s
 test('a challenge from which no message can be made is the server’s fault', () => {
   const broken = { ...held, challenge: { ...challenge, message: { ...challenge.message, statement: 'two\nlines' } } }
   const { state } = reduceWalletProof(stateIn(phases.connecting, { slot: broken }), events.connected, now)
-  expect(state.phase).toEqual({ at: 'refused', connected, code: 'server.fault', signed: null })
+  expect(state.phase).toEqual({ at: 'refused', connected, code: 'server.error', signed: null })
   const without = { ...held, challenge: { ...challenge, chainIds: [] } }
   expect(reduceWalletProof(stateIn(phases.connecting, { slot: without }), events.connected, now).state.phase.at).toBe(
     'refused',
@@ -157,18 +157,18 @@ test('the same account in other letters is no change', () => {
 })
 
 test.each([
-  ['challenge.unusable', null, 'expired'],
+  ['challenge.invalid', null, 'expired'],
   ['person.suspended', null, 'suspended'],
   ['signature.refused', null, 'other-signer'],
   ['signature.refused', connected.address.toLowerCase(), 'other-signer'],
   ['signature.refused', otherAddress.toLowerCase(), 'address-changed'],
-  ['sign_in.mismatch', null, 'refused'],
+  ['sign_in.message_mismatch', null, 'refused'],
   ['signature.malformed', null, 'refused'],
   ['message.invalid', null, 'refused'],
-  ['server.fault', null, 'refused'],
+  ['server.error', null, 'refused'],
   ['network.unreachable', null, 'unreachable'],
   ['database.unavailable', null, 'unreachable'],
-  ['database.in_doubt', null, 'unreachable'],
+  ['database.commit_unknown', null, 'unreachable'],
   ['network.offline', null, 'offline'],
   ['rate.limited', null, 'rate-limited'],
 ] as const)('turned down with %s, the wallet being on %s: %s', (code, account, expected) => {
@@ -187,7 +187,7 @@ test('whoever is suspended reads why, where a reason was given', () => {
 })
 
 test('what was signed stays with its refusal, to be looked into', () => {
-  for (const code of ['signature.refused', 'sign_in.mismatch']) {
+  for (const code of ['signature.refused', 'sign_in.message_mismatch']) {
     const { phase } = reduceWalletProof(
       stateIn(phases.checking),
       { ...events.rejected, problem: { code }, account: null },

@@ -216,7 +216,7 @@ export function prepareMessage(state: WalletProofState, connected: ConnectedWall
     )
   }
   if (known.contract && !isReadableChain(challenge, known.chainId))
-    return enterPhase(fresh, { at: 'refused', connected: known, code: 'chain.not_read', signed: null })
+    return enterPhase(fresh, { at: 'refused', connected: known, code: 'chain.not_supported', signed: null })
   // A contract wallet needs a message that lives longer, and a key may not have it.
   if (Boolean(known.contract) !== Boolean(slot.contract))
     return enterPhase(discardChallenge(fresh), { at: 'preparing', connected: known })
@@ -226,7 +226,7 @@ export function prepareMessage(state: WalletProofState, connected: ConnectedWall
   return enterPhase(discardChallenge(fresh), {
     at: 'refused',
     connected,
-    code: draft ?? 'server.fault',
+    code: draft ?? 'server.error',
     signed: null,
     chainOfSite: challenge.keyChains['bip122'],
   })
